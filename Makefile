@@ -1,0 +1,61 @@
+# make play   install everything and play          (GAME=volterra|towers|voldetour)
+# make test   install everything and check everything
+# make help   the other commands
+
+PYTHON ?= python3
+GAME ?= volterra
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+SOURCES := $(shell find src -type f -not -name '*.pyc')
+
+.PHONY: help play test install format check tests pictures lock bench clean
+
+play: install ## install everything and play a game in the terminal
+	@$(BIN)/tretorri play $(GAME)
+
+test: install check tests ## install everything, then check format, lint, types, all tests and coverage
+
+help: ## list these commands
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+
+install: .venv/.package
+
+.venv/.tools: requirements/dev.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tretorri needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@echo "installing what is listed in requirements/dev.txt ..." >&2
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/.package: .venv/.tools pyproject.toml README.md $(SOURCES)
+	@echo "installing tretorri ..." >&2
+	@$(PIP) install --no-deps --no-build-isolation --force-reinstall .
+	@touch $@
+
+format: install ## rewrite all code in the one format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+check: install
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests benchmarks
+
+tests: install
+	$(BIN)/coverage erase
+	$(BIN)/pytest -q -n 2 --dist worksteal --cov --cov-report= tests README.md docs --pyargs tretorri
+	$(BIN)/coverage report --include='*/tretorri/core/*,*/tretorri/games/*' --fail-under=100
+
+pictures: install ## draw the pictures of the rulebooks anew (docs/pictures)
+	$(BIN)/python docs/draw_pictures.py
+
+bench: install ## measure speed beside python-chess, in an environment of its own
+	$(BIN)/python benchmarks/rules_speed.py --report docs/benchmarks.md
+
+lock: ## pin the newest versions that pyproject.toml allows (requirements/dev.txt)
+	requirements/lock $(PYTHON)
+
+clean: ## remove what the commands made
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

@@ -1,0 +1,169 @@
+"""Positions per second of the Python rules, beside python-chess in the same run.
+
+A position counts when all its legal actions were listed and one of them, drawn at random, was
+played. Rounds of ours and the peer alternate; CPU time; the median round is reported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import platform
+import random
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import process_time
+
+import tretorri
+
+PROJECT = Path(__file__).parent.parent
+PEER = "chess==1.11.2"  # python-chess, GPL: installed apart, for comparison only
+PEER_FOLDER = PROJECT / "build" / "peers"
+SETTINGS: list[tuple[str, dict[str, int]]] = [
+    ("volterra", {}),
+    ("towers", {"players": 2}),
+    ("towers", {"players": 4}),
+    ("voldetour", {"players": 2}),
+    ("voldetour", {"players": 4}),
+]
+Walk = Callable[[random.Random], Iterator[None]]
+
+
+def our_walk(game: str, options: dict[str, int]) -> Walk:
+    """Return a walk through random games of ours, one step per position."""
+
+    def walk(chance: random.Random) -> Iterator[None]:
+        setting = tretorri.game(game, **options)
+        while True:
+            position = setting.start(seed=chance.randrange(10**6))
+            while not position.is_over:
+                position = position.play(chance.choice(position.actions()))
+                yield
+
+    return walk
+
+
+def chess_walk(chance: random.Random) -> Iterator[None]:
+    """Walk through random games of chess with the peer, one step per position."""
+    import chess  # noqa: PLC0415
+
+    while True:
+        board = chess.Board()
+        while moves := list(board.legal_moves):
+            board.push(chance.choice(moves))
+            yield
+            if board.is_insufficient_material() or board.halfmove_clock >= 100:
+                break
+
+
+def speed(walk: Walk, seconds: float, seed: int) -> float:
+    """Return the positions per second of CPU time of one round."""
+    steps = walk(random.Random(seed))
+    begin, count = process_time(), 0
+    while (spent := process_time() - begin) < seconds:
+        for _ in range(20):
+            next(steps)
+        count += 20
+    return count / spent
+
+
+def slowest_listing(positions: int, seed: int) -> list[float]:
+    """Return the milliseconds that VoldéTour needs to list the actions of mid-game positions."""
+    chance, times = random.Random(seed), list[float]()
+    while len(times) < positions:
+        position = tretorri.game("voldetour", players=chance.choice((2, 4))).start()
+        for _ in range(chance.randrange(10, 70)):
+            if position.is_over:
+                break
+            position = position.play(likely(position, chance))
+        if position.is_over:
+            continue
+        fresh = position.game.position(str(position))
+        begin = process_time()
+        fresh.actions()
+        times.append(1000 * (process_time() - begin))
+    return sorted(times)
+
+
+def likely(position: tretorri.Position, chance: random.Random) -> tretorri.Action:
+    """Draw an action, Lords' moves as often as placements: random games seldom leave the Tower."""
+    lords = [action for action in position.actions() if str(action).startswith("L")]
+    return chance.choice(lords if lords and chance.random() < 0.5 else position.actions())
+
+
+def install_peer() -> None:
+    """Install the peer into a folder of its own and make it importable."""
+    if not (PEER_FOLDER / "chess").is_dir():
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
+        subprocess.run([*command, "--target", str(PEER_FOLDER), PEER], check=True)
+    sys.path.append(str(PEER_FOLDER))
+
+
+def report(rounds: int, seconds: float) -> str:
+    """Measure everything; return the report as Markdown."""
+    walks: dict[str, Walk] = {"python-chess": chess_walk}
+    for game, options in SETTINGS:
+        players = f", {options['players']} players" if options else ""
+        walks[f"{game}{players}"] = our_walk(game, options)
+    speeds: dict[str, list[float]] = {label: [] for label in walks}
+    for number in range(rounds):
+        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+        for label, walk in walks.items():
+            speeds[label].append(speed(walk, seconds, number))
+    medians = {label: statistics.median(values) for label, values in speeds.items()}
+    rows = [
+        f"| {label} | {median:,.0f} | {median / medians['python-chess']:.2f} |"
+        for label, median in medians.items()
+    ]
+    listing = slowest_listing(200, seed=1)
+    commit = subprocess.run(
+        ["git", "-C", str(PROJECT), "rev-parse", "--short", "HEAD"],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.strip()
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    return "\n".join(
+        [
+            "# Benchmarks",
+            "",
+            f"Made by `make bench` on {today}, commit {commit or 'unknown'},"
+            f" Python {platform.python_version()}, {platform.machine()}.",
+            "",
+            "## Python rules",
+            "",
+            "List all legal actions and play one at random: positions per second of CPU time,"
+            f" median of {rounds} alternated rounds of {seconds:g} s.",
+            "",
+            "| game | positions/s | beside python-chess |",
+            "| --- | ---: | ---: |",
+            *rows,
+            "",
+            "## Listing the actions of VoldéTour",
+            "",
+            f"{len(listing)} mid-game positions, read from text, first listing: median"
+            f" {statistics.median(listing):.1f} ms, slowest {listing[-1]:.1f} ms.",
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--report", type=Path, help="write the report there too")
+    arguments = parser.parse_args()
+    install_peer()
+    text = report(arguments.rounds, arguments.seconds)
+    print(text)
+    if arguments.report:
+        arguments.report.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

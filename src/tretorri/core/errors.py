@@ -1,0 +1,57 @@
+"""Errors raised on purpose, sorted by what the caller can do about them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tretorri.core.words import Reason
+
+
+class TretorriError(ValueError):
+    """Base of every error raised on purpose.
+
+    *why* is the reason as a message key with parameters, *reason* its English sentence and
+    *rule* the id of the rule that was broken, if there is one.
+    """
+
+    code: ClassVar[str] = "error"
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(str(why))
+        self.why = why
+        self.reason = why.sentence()
+        self.rule = why.rule
+
+    def __reduce__(self) -> tuple[type[TretorriError], tuple[Reason]]:
+        """Pickle by the reason, so that errors travel between processes."""
+        return type(self), (self.why,)
+
+
+class UnknownGame(TretorriError):
+    """No game has this id."""
+
+    code = "unknown-game"
+
+
+class InvalidOption(TretorriError):
+    """The game has no such option, or not with this value."""
+
+    code = "invalid-option"
+
+
+class InvalidPosition(TretorriError):
+    """The text does not describe a position of the game."""
+
+    code = "invalid-position"
+
+
+class IllegalAction(TretorriError):
+    """The action cannot be played here."""
+
+    code = "illegal-action"
+
+
+class InvalidRecord(TretorriError):
+    """The record is damaged, foreign or of a newer version."""
+
+    code = "invalid-record"

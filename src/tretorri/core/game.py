@@ -1,0 +1,295 @@
+"""What every game is: a *Game* makes *Positions*, and a position says what is legal.
+
+A position never changes. ``actions()`` is the only statement of what is legal; ``play`` asks it,
+and so do the command line, the server, the bots and the page.
+"""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from tretorri.core.errors import IllegalAction, InvalidOption
+from tretorri.core.scene import Scene
+from tretorri.core.words import ENGLISH, Reason, Text, shown
+
+LARGEST_SEED = 2**63 - 1
+
+
+class Action(ABC):
+    """One indivisible step; its text is its notation, and equal texts are equal actions."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The actions of one seat until the next seat is to act, written joined by ``+``."""
+
+    actions: tuple[Action, ...]
+
+    def __str__(self) -> str:
+        return "+".join(map(str, self.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    *winners* are all who share the win, in seat order, and nobody in a draw; *scores* is what each
+    seat has, where the game counts something; *rule* is the rule that ended the game.
+    """
+
+    winners: tuple[str, ...]
+    scores: dict[str, Any] | None
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a game: its name, its values (``None``: checked by the game) and the default."""
+
+    name: str
+    values: tuple[str, ...] | None
+    default: str | None
+    help: str
+
+
+class Position(ABC):
+    """A position of some game: a frozen value, equal to another when the texts are equal.
+
+    Each game has a dataclass of it (``frozen=True, eq=False, repr=False``) with at least the fields
+    *game*, *turn*, *result* and *last*, the action that led here, which a picture marks.
+    """
+
+    game: Game[Any]
+    turn: int
+    result: Result | None
+    last: Action | None
+
+    # What a game says -------------------------------------------------------------------------
+
+    @abstractmethod
+    def __str__(self) -> str: ...
+
+    @abstractmethod
+    def _legal_actions(self) -> Iterable[Action]:
+        """Yield the legal actions of a running game, each once."""
+
+    @abstractmethod
+    def _after(self, action: Any) -> Self:
+        """Return the position after a legal action."""
+
+    @abstractmethod
+    def _refusal(self, text: str) -> Reason:
+        """Say why *text*, which is not legal in this running game, is not."""
+
+    @abstractmethod
+    def picks(self, action: Any) -> tuple[str, ...]:
+        """Return what to click, in order, for a legal action: squares, solids and buttons."""
+
+    @abstractmethod
+    def describe(self, action: Any) -> Text:
+        """Say in words what a legal action does, for lists and for screen readers."""
+
+    @abstractmethod
+    def scene(self, language: str = ENGLISH) -> Scene:
+        """Describe what to draw, completely, for a viewer who knows no rules."""
+
+    # What follows -----------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the game has ended."""
+        return self.result is not None
+
+    @property
+    def mover(self) -> str:
+        """Return the seat that the turn number names, also when the game is over."""
+        seats = self.game.seats
+        return seats[(self.turn - 1) % len(seats)]
+
+    @property
+    def to_move(self) -> str | None:
+        """Return the seat to move, or ``None`` when the game is over."""
+        return None if self.is_over else self.mover
+
+    @cached_property
+    def _legal(self) -> dict[str, Action]:
+        return {} if self.is_over else {str(action): action for action in self._legal_actions()}
+
+    def actions(self) -> tuple[Action, ...]:
+        """Return the legal actions; the text of each is its notation."""
+        return tuple(self._legal.values())
+
+    def play(self, action: Action | str) -> Self:
+        """Return the position after *action*, or raise *IllegalAction* with the reason."""
+        text = str(action)
+        legal = self._legal.get(text)
+        if legal is None:
+            raise IllegalAction(self._why(text))
+        return self._after(legal)
+
+    def why_not(self, action: Action | str) -> Reason | None:
+        """Say why *action* cannot be played, naming the rule; ``None`` if it can."""
+        text = str(action)
+        return None if text in self._legal else self._why(text)
+
+    def _why(self, text: str) -> Reason:
+        if self.result is not None:
+            return Reason("core.game-over", {}, self.result.rule)
+        return self._refusal(text)
+
+    def ends_turn(self, after: Position) -> bool:
+        """Tell whether *after*, reached by one action from here, lies beyond this turn."""
+        return after.is_over or after.turn != self.turn
+
+    def turns(self) -> Iterator[Turn]:
+        """Yield the whole turns that can be played from here, lazily: there may be millions."""
+        for action in self.actions():
+            after = self._after(action)
+            if self.ends_turn(after):
+                yield Turn((action,))
+            else:
+                for rest in after.turns():
+                    yield Turn((action, *rest.actions))
+
+    def parse_turn(self, text: str | Turn) -> tuple[Turn, Self]:
+        """Read a whole turn; return it with the position after it."""
+        position, actions = self, list[Action]()
+        for part in str(text).split("+"):
+            if actions and self.ends_turn(position):
+                raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(text)}))
+            after = position.play(part)
+            actions.append(position._legal[part])
+            position = after
+        if not self.ends_turn(position):
+            raise IllegalAction(Reason("core.turn-unfinished", {"turn": shown(text)}))
+        return Turn(tuple(actions)), position
+
+    def play_turn(self, turn: Turn | str) -> Self:
+        """Return the position after a whole turn such as ``Pb4+a3-a4``."""
+        return self.parse_turn(turn)[1]
+
+    def estimate(self, seat: str) -> float:
+        """Guess how *seat* stands, from -1 (lost) to 1 (won); simple bots ask it."""
+        if self.result is None or not self.result.winners:
+            return 0.0
+        return 1.0 if seat in self.result.winners else -1.0
+
+    def svg(self, language: str = ENGLISH) -> str:
+        """Return an isometric picture in which the last action is marked."""
+        from tretorri.core.svg import draw  # noqa: PLC0415 - only who draws pays for it
+
+        return draw(self.scene(language))
+
+    def text_board(self, language: str = ENGLISH) -> str:
+        """Return the board as plain text for terminals."""
+        from tretorri.core.text_board import draw  # noqa: PLC0415
+
+        return draw(self.scene(language))
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<{self.game.id} {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+P = TypeVar("P", bound=Position)
+
+
+class Game(ABC, Generic[P]):
+    """A game with its options chosen; each game is a frozen dataclass of its options."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    OPTIONS: ClassVar[Sequence[Option]]
+
+    @classmethod
+    @abstractmethod
+    def configured(cls, options: Mapping[str, str]) -> Self:
+        """Return the game with these options, whose names and listed values are already checked."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, ...]:
+        """Return the seats in turn order."""
+
+    @property
+    @abstractmethod
+    def options(self) -> dict[str, str]:
+        """Return the options that make this game again, as text; defaults are left out."""
+
+    @abstractmethod
+    def seat_name(self, seat: str) -> Text:
+        """Return what players call a seat."""
+
+    @abstractmethod
+    def _start(self, seed: int) -> P:
+        """Return the first position; *seed* decides what is shuffled."""
+
+    @abstractmethod
+    def position(self, text: str) -> P:
+        """Read a position text of this game, with any seats and variant."""
+
+    def start(self, seed: int | None = None) -> P:
+        """Return the first position; without a *seed* one is drawn."""
+        return self._start(
+            secrets.randbelow(LARGEST_SEED + 1) if seed is None else checked_seed(seed)
+        )
+
+
+def checked_seed(seed: object) -> int:
+    """Return *seed* if it is a whole number from 0 to 2**63 - 1."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
+        raise InvalidOption(Reason("core.bad-seed", {"seed": shown(seed), "largest": LARGEST_SEED}))
+    return seed
+
+
+def configure(game: type[Game[P]], options: Mapping[str, object]) -> Game[P]:
+    """Return *game* with *options*, after checking their names and listed values."""
+    known = {option.name: option for option in game.OPTIONS}
+    chosen: dict[str, str] = {}
+    for name, value in options.items():
+        if value is None:
+            continue
+        if name not in known:
+            raise InvalidOption(
+                Reason(
+                    "core.no-option",
+                    {"game": game.id, "name": shown(name), "names": ", ".join(known)},
+                )
+            )
+        values = known[name].values
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, str | int)
+            or (values is not None and str(value) not in values)
+        ):
+            raise InvalidOption(
+                Reason(
+                    "core.bad-option",
+                    {
+                        "game": game.id,
+                        "name": name,
+                        "value": shown(value),
+                        "values": " | ".join(values or ("text",)),
+                    },
+                )
+            )
+        chosen[name] = str(value)
+    return game.configured(chosen)

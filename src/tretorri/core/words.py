@@ -1,0 +1,88 @@
+"""Sentences as message keys with parameters, rendered from one words file per language.
+
+Nothing that a player reads is written in code: code names a key such as
+``volterra.no-free-side`` with its parameters, and ``words/<language>.json`` in the folder of that
+game (``i18n/<language>.json`` for the scope ``core``) holds the sentence.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+ENGLISH = "en"
+_FOLDERS: dict[str, Path] = {"core": Path(__file__).parent.parent / "i18n"}
+
+
+def add_words(scope: str, folder: Path) -> None:
+    """Tell where the words files of *scope* lie; the registry does it for every game."""
+    _FOLDERS[scope] = folder
+
+
+@cache
+def catalogue(scope: str, language: str = ENGLISH) -> Mapping[str, str]:
+    """Return the sentences of *scope* in *language*, by key."""
+    path = _FOLDERS[scope] / f"{language}.json"
+    words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return words
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages that there are words for.
+
+    >>> languages()
+    ('en',)
+    """
+    return tuple(sorted(path.stem for path in _FOLDERS["core"].glob("*.json")))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence or word in any language: a key and its parameters.
+
+    A parameter is a plain string or number, or a *Text* that is rendered in the same language.
+
+    >>> Text("core.not-understood", {"text": "e2e4"}).sentence()
+    '"e2e4" is not an action of this game'
+    """
+
+    key: str
+    params: Mapping[str, str | int | Text] = field(default_factory=dict)
+
+    def sentence(self, language: str = ENGLISH) -> str:
+        """Return the sentence in *language*, without the rule id."""
+        scope, _, name = self.key.partition(".")
+        words = {
+            k: v.sentence(language) if isinstance(v, Text) else v for k, v in self.params.items()
+        }
+        return catalogue(scope, language)[name].format(**words)
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Text):
+    """Why something is refused: a sentence, and the rule that says so."""
+
+    rule: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.sentence()} [{self.rule}]" if self.rule else self.sentence()
+
+
+SHOWN = 40
+
+
+def shown(text: object) -> str:
+    """Return *text* cut to what fits into a one-line message, control characters made visible.
+
+    >>> shown("a" * 100)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'
+    """
+    plain = str(text)
+    cut = plain if len(plain) <= SHOWN else plain[: SHOWN - 1] + "…"
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in cut)
