@@ -1,0 +1,50 @@
+"""Words files: nothing unused, nothing left unfilled, the same keys in every language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import tretorri
+from tests.settings import AnyGame, every_class
+from tretorri.core.registry import folder, games
+from tretorri.core.words import catalogue, languages
+
+PACKAGE = Path(tretorri.__file__).parent
+SCOPES = ("core", *games())
+
+
+def source(scope: str) -> str:
+    """Return everything that may name a key of *scope*."""
+    inside = PACKAGE if scope == "core" else folder(scope)
+    files = (p for p in inside.rglob("*") if p.suffix in {".py", ".toml"})
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_every_sentence_is_used(scope: str) -> None:
+    text = source(scope)
+    unused = [key for key in catalogue(scope) if not re.search(rf"\b{re.escape(key)}\b", text)]
+    assert unused == []
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_the_same_sentences_and_parameters(scope: str, language: str) -> None:
+    english, words = catalogue(scope), catalogue(scope, language)
+    assert list(words) == list(english)
+    for key, sentence in words.items():
+        assert parameters(sentence) == parameters(english[key]), key
+
+
+def parameters(sentence: str) -> set[str | None]:
+    """Return the names of the parameters of a sentence."""
+    return {name for _, name, _, _ in Formatter().parse(sentence)} - {None}
+
+
+@pytest.mark.parametrize("game", every_class(), ids=lambda game: game.id)
+def test_every_game_has_a_line_about_itself(game: type[AnyGame]) -> None:
+    assert catalogue(game.id)["about"]
