@@ -29,7 +29,7 @@ def pictures(game_id: str) -> Iterator[tuple[Path, str]]:
 
 def files() -> Iterator[tuple[Path, str]]:
     """Yield every file that this program makes, with its content."""
-    for game_id in tretorri.games():
+    for game_id in tretorri.all_games():
         yield from pictures(game_id)
         for path in sorted((folder(game_id) / "rulebook").glob("*.md")):
             name = game_id if path.stem == "en" else f"{game_id}.{path.stem}"

@@ -16,7 +16,8 @@ from tretorri.core.errors import (
 )
 from tretorri.core.game import Action, Game, Position, Result, Turn
 from tretorri.core.perft import perft
-from tretorri.core.registry import game, games
+from tretorri.core.registry import game
+from tretorri.core.registry import games as all_games  # tretorri.games is the folder
 
 __version__ = "0.1.0"
 
@@ -32,7 +33,7 @@ __all__ = [
     "TretorriError",
     "Turn",
     "UnknownGame",
+    "all_games",
     "game",
-    "games",
     "perft",
 ]

@@ -67,7 +67,7 @@ def test_perft(case: Case) -> None:
         assert tretorri.perft(position, depth) == count
 
 
-@pytest.mark.parametrize("game", tretorri.games())
+@pytest.mark.parametrize("game", tretorri.all_games())
 def test_each_game_has_enough_perft_positions(game: str) -> None:
     starts = {str(case.start()) for case in CASES if case.game == game}
     assert len(starts) >= LEAST_POSITIONS

@@ -8,11 +8,13 @@ import pytest
 
 import tretorri
 from tests.fourth.campanile import GAME as CAMPANILE
+from tests.settings import TESTS
+from tretorri.core import registry
 from tretorri.core.errors import InvalidOption, InvalidPosition, TretorriError, UnknownGame
 from tretorri.core.game import configure
 from tretorri.core.reading import check_exact, read_turn, split_fields
 from tretorri.core.registry import folder
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, add_words, shown
 
 
 def test_an_unknown_game_is_refused_by_name() -> None:
@@ -111,3 +113,11 @@ def test_a_text_must_be_exact() -> None:
 
 def test_a_game_knows_its_folder() -> None:
     assert (folder("volterra") / "material.toml").is_file()
+
+
+def test_words_of_a_game_that_is_not_yet_registered_are_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = TESTS / "fourth" / "campanile" / "words"
+    monkeypatch.setattr(registry, "games", lambda: add_words("elsewhere", words))
+    assert Text("elsewhere.seat-a").sentence() == "Anna"

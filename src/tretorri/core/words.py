@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 ENGLISH = "en"
@@ -25,6 +26,8 @@ def add_words(scope: str, folder: Path) -> None:
 @cache
 def catalogue(scope: str, language: str = ENGLISH) -> Mapping[str, str]:
     """Return the sentences of *scope* in *language*, by key."""
+    if scope not in _FOLDERS:  # a game whose package was imported without the registry
+        import_module("tretorri.core.registry").games()
     path = _FOLDERS[scope] / f"{language}.json"
     words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return words

@@ -1,0 +1,137 @@
+"""Read a position text: what it says, and whether material and setting allow it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from tretorri.core.endings import LAST_TURN, is_too_long
+from tretorri.core.errors import InvalidPosition
+from tretorri.core.reading import read_turn, split_fields
+from tretorri.core.words import Reason, Text
+from tretorri.games.volterra.board import COLOUR_NAMES, OTHER, PIECES, Colour
+from tretorri.games.volterra.notation import (
+    FIELDS,
+    LAYING,
+    PAWN_MOVED,
+    TOWER_MOVED,
+    Pawns,
+    Towers,
+    read_done,
+    read_pawns,
+    read_seats,
+    read_towers,
+)
+from tretorri.games.volterra.rules import (
+    LAYING_TURNS,
+    LAYOUT_TURNS,
+    forfeited,
+    pawn_moves,
+    tower_moves,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a position text says, before the ends are looked at."""
+
+    seats: tuple[Colour, ...]
+    towers: Towers
+    mover: Colour
+    pawns: Pawns
+    done: str
+    turn: int
+
+
+def read_setting(text: str) -> Setting:
+    """Return what *text* says, or raise *InvalidPosition* with the first reason against it."""
+    seats, board, mover, pawns, done, turn = split_fields(text, FIELDS)
+    order = read_seats(seats)
+    setting = Setting(
+        seats=order,
+        towers=read_towers(board),
+        mover=mover,
+        pawns=read_pawns(pawns),
+        done=read_done(done),
+        turn=read_turn(turn, order, mover),
+    )
+    _check_material(setting)
+    _check_pawns(setting)
+    if done == LAYING:
+        _check_layout(setting)
+    else:
+        _check_field(setting)
+    if done in (PAWN_MOVED, TOWER_MOVED):
+        _check_half_turn(setting)
+    return setting
+
+
+def _check_material(setting: Setting) -> None:
+    """Refuse more pieces of a colour than the box holds [V1]."""
+    count = _pieces(setting.towers)
+    for colour in COLOUR_NAMES:
+        if count[colour] > PIECES:
+            params = {"count": count[colour], "most": PIECES}
+            raise _invalid("too-many-pieces", "V1", colour=_name(colour), **params)
+
+
+def _check_pawns(setting: Setting) -> None:
+    """Refuse a pawn that does not stand on a tower of its colour [V5]."""
+    for colour, square in setting.pawns.items():
+        if square not in setting.towers:
+            raise _invalid("pawn-on-nothing", "V5", colour=_name(colour), square=square)
+        if setting.towers[square][-1] != colour:
+            raise _invalid("pawn-on-enemy-tower", "V5", colour=_name(colour), square=square)
+
+
+def _check_field(setting: Setting) -> None:
+    """Refuse a missing pawn [V2] and a part of the field without one [V12]."""
+    for colour in COLOUR_NAMES:
+        if colour not in setting.pawns:
+            raise _invalid("pawn-missing", "V2", colour=_name(colour))
+    lost = forfeited(setting.towers, setting.pawns)
+    if lost:
+        raise _invalid("part-without-pawn", "V12", square=min(lost))
+
+
+def _check_half_turn(setting: Setting) -> None:
+    """Refuse a turn half done that cannot be completed [V11] or is too late [C3]."""
+    towers, mover, pawn = setting.towers, setting.mover, setting.pawns[setting.mover]
+    if is_too_long(setting.turn):
+        raise _invalid("half-turn-too-late", "C3", turn=setting.turn, last=LAST_TURN)
+    if setting.done == TOWER_MOVED and not any(pawn_moves(towers, mover, pawn)):
+        raise _invalid("no-pawn-move-left", "V11", colour=_name(mover))
+    rival = setting.pawns[OTHER[mover]]
+    if setting.done == PAWN_MOVED and not any(tower_moves(towers, mover, pawn, rival)):
+        raise _invalid("no-tower-move-left", "V11", colour=_name(mover))
+
+
+def _check_layout(setting: Setting) -> None:
+    """Refuse laid pieces and pawns that do not fit the turn [V16]."""
+    turn, count = setting.turn, _pieces(setting.towers)
+    if turn > LAYOUT_TURNS:
+        raise _invalid("layout-too-late", "V16", turn=turn, last=LAYOUT_TURNS)
+    for square, tower in setting.towers.items():
+        if len(tower) > 1:
+            raise _invalid("layout-tower", "V16", square=square)
+    laid = min(turn - 1, LAYING_TURNS)
+    for place, colour in enumerate(setting.seats):
+        expected = (laid + 1 - place) // 2
+        if count[colour] != expected:
+            params = {"turn": turn, "count": count[colour], "expected": expected}
+            raise _invalid("layout-pieces", "V16", colour=_name(colour), **params)
+        if (colour in setting.pawns) != (turn - 1 > LAYING_TURNS + place):
+            raise _invalid("layout-pawn", "V16", colour=_name(colour), turn=turn)
+
+
+def _pieces(towers: Towers) -> Counter[Colour]:
+    return Counter("".join(towers.values()))
+
+
+def _name(colour: Colour) -> Text:
+    return Text(f"volterra.{COLOUR_NAMES[colour]}")
+
+
+def _invalid(key: str, rule: str, **params: Any) -> InvalidPosition:
+    return InvalidPosition(Reason(f"volterra.{key}", params, rule))
