@@ -1,0 +1,90 @@
+"""The whole picture of a scene: landscape, board, pieces, and the words below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from zlib import crc32
+
+from tretorri.core.scene import Scene
+from tretorri.core.svg.backdrop import backdrop
+from tretorri.core.svg.camera import ACROSS, UPRIGHT, Camera, Point, moved, number, plain, tag
+from tretorri.core.svg.figures import TALL
+from tretorri.core.svg.ground import FRAME, THICK, corners, ground
+from tretorri.core.svg.legend import caption, cards
+from tretorri.core.svg.light import glows, shadows
+from tretorri.core.svg.order import FIGURES, Part, back_to_front, part_place
+from tretorri.core.svg.shapes import draw_part
+from tretorri.core.svg.stock import Stock
+
+WIDTH = 800
+MARGIN, HEADROOM = 22, 40  # beside the board, and above everything
+LARGEST = 84  # the side of a square on a small board
+SANS = "'Gill Sans',Optima,'Segoe UI','Noto Sans',sans-serif"
+
+
+def draw(scene: Scene) -> str:
+    """Return the picture of a scene as SVG that needs nothing else.
+
+    The same scene always gives the same picture. Its names for shared parts are its own, so that
+    many pictures can stand on one page.
+    """
+    stock = Stock(_camera(scene), f"p{crc32(repr(scene).encode()):08x}-")
+    painted = back_to_front(scene.solids)
+    origin = _origin(stock.camera, scene, painted)
+    near, far = (origin[1] + stock.camera.at(*corners(scene, FRAME)[i])[1] for i in (0, 2))
+    table = moved(origin, ground(stock, scene), *shadows(stock, painted), *_pieces(stock, scene))
+    words, foot = caption(scene.prompt, WIDTH, near + THICK * stock.camera.unit + 14)
+    legend, height = cards(stock, scene, WIDTH, foot + 16)
+    behind = backdrop(stock, WIDTH, height + 10, far - 10)
+    return _page(scene, height + 10, str(stock), behind, table, words, legend)
+
+
+def _camera(scene: Scene) -> Camera:
+    """Return the view in which the board fills the width, unless it is small."""
+    across = (scene.columns + scene.rows + 4 * FRAME) * ACROSS
+    return Camera(min(LARGEST, (WIDTH - 2 * MARGIN) / across), scene.level)
+
+
+def _origin(camera: Camera, scene: Scene, painted: Iterable[Part]) -> Point:
+    """Return where the centre of a1 lies, so that the highest piece has its room."""
+    _, east, north, west = (camera.at(*corner) for corner in corners(scene, FRAME))
+    tops = (_top(camera, part) for part in painted)
+    return WIDTH / 2 - (west[0] + east[0]) / 2, HEADROOM - min((north[1], *tops))
+
+
+def _top(camera: Camera, part: Part) -> float:
+    """Return how far down the paper a part begins."""
+    tall = TALL * UPRIGHT * camera.unit if part.solid.shape in FIGURES else 0
+    return camera.at(part.x, part.y, part.top)[1] - tall
+
+
+def _pieces(stock: Stock, scene: Scene) -> Iterator[str]:
+    """Yield the pieces and the marks of the last action from the back to the front."""
+    painted = back_to_front(scene.solids)
+    pieces = [(part_place(part), _piece(stock, part)) for part in painted]
+    marks = glows(stock.camera, scene, painted)
+    yield from map(itemgetter(1), sorted((*pieces, *marks), key=itemgetter(0)))
+
+
+def _piece(stock: Stock, part: Part) -> str:
+    title = tag("title", plain(part.solid.label))
+    return tag("g", title, draw_part(stock, part), data_id=part.solid.id)
+
+
+def _page(scene: Scene, height: float, *inside: str) -> str:
+    """Return the page, with words for those who cannot see it."""
+    about = "; ".join(square.label for square in scene.squares if square.text)
+    return tag(
+        "svg",
+        tag("title", plain(scene.prompt)),
+        tag("desc", plain(about)),
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {number(height)}",
+        role="img",
+        font_family=SANS,
+        stroke_width=".6",  # of edges that have no width of their own
+        stroke_linejoin="round",
+        stroke_linecap="round",
+    )
