@@ -66,8 +66,8 @@ def test_a_pawn_stands_above_its_tower() -> None:
 
 def test_the_seats_stand_in_turn_order_with_their_towers() -> None:
     assert volterra(CIRCLE).scene().seats == (
-        Seat("d", "dark", "dark", True, False, "towers: 2, 1 × 3", "pawn on a1"),
-        Seat("l", "light", "light", False, False, "towers: 2, 1 × 3", "pawn on d1"),
+        Seat("d", "Dark", "dark", True, False, "towers: 2, 1, 1, 1", "pawn on a1"),
+        Seat("l", "Light", "light", False, False, "towers: 2, 1, 1, 1", "pawn on d1"),
     )
 
 
@@ -84,11 +84,11 @@ def test_nobody_has_towers_before_the_first_is_laid() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (START, "dark to move: your pawn and a tower, in either order"),
-        (START.replace(" - ", " P "), "dark to move: now move a tower"),
-        (START.replace(" - ", " T "), "dark to move: now move your pawn"),
-        (LAYING, "dark to lay a piece on an empty square"),
-        (PLACED, "light to put the pawn on a tower of that colour"),
+        (START, "Dark to move: your pawn and a tower, in either order"),
+        (START.replace(" - ", " P "), "Dark to move: now move a tower"),
+        (START.replace(" - ", " T "), "Dark to move: now move your pawn"),
+        (LAYING, "Dark to lay a piece on an empty square"),
+        (PLACED, "Light to put the pawn on a tower of that colour"),
     ],
 )
 def test_the_prompt_says_what_the_turn_still_needs(text: str, told: str) -> None:
@@ -97,14 +97,13 @@ def test_the_prompt_says_what_the_turn_still_needs(text: str, told: str) -> None
 
 def test_V14_the_prompt_says_who_is_stuck_and_who_won() -> None:
     assert prompt(STUCK) == (
-        "the game is over: light cannot move both pawn and tower; "
-        "light wins by tower heights: 3 against 2, 1"
+        "Light wins by tower heights, 3 against 2, 1: light cannot move both pawn and tower"
     )
 
 
 def test_C3_the_prompt_says_that_the_last_turn_is_reached() -> None:
     assert prompt(CIRCLE[:-1] + "501") == (
-        "the game is over: it has reached its last turn; all tower heights are level: a draw"
+        "A draw, all tower heights are level: the game has reached its last turn"
     )
 
 
@@ -112,13 +111,11 @@ def test_C1_the_prompt_says_that_the_position_came_up_three_times() -> None:
     position = volterra(CIRCLE)
     for turn in ("Pa2+b1-b2", "Pd2+e1-e2", "Pa1+b2-b1", "Pd1+e2-e1") * 2:
         position = position.play_turn(turn)
-    assert position.scene().prompt.startswith(
-        "the game is over: this position has come up three times"
-    )
+    assert position.scene().prompt.startswith("this position has come up three times")
 
 
 def test_V16_what_is_still_to_be_laid_lies_beside_the_field() -> None:
-    label = "dark pieces still to lay: 9"
+    label = "dark piece to lay"
     reserves = volterra(LAYING).scene().reserves
     assert reserves[0] == Reserve("reserve:d:slab", "slab", (1, 1, 1), "dark", "d", 9, label)
     assert [(reserve.id, reserve.count) for reserve in reserves[1:]] == [
@@ -130,7 +127,7 @@ def test_V16_what_is_still_to_be_laid_lies_beside_the_field() -> None:
 
 def test_V16_only_the_last_pawn_is_left_at_the_end_of_the_layout() -> None:
     assert [reserve.label for reserve in volterra(PLACED).scene().reserves] == [
-        "light pawn still to place"
+        "light pawn to place"
     ]
 
 
@@ -171,4 +168,4 @@ def test_an_action_is_spelt_in_clicks_and_words(
 
 def test_a_seat_is_called_by_its_colour() -> None:
     game = tretorri.game("volterra")
-    assert [str(game.seat_name(seat)) for seat in game.seats] == ["dark", "light"]
+    assert [str(game.seat_name(seat)) for seat in game.seats] == ["Dark", "Light"]

@@ -176,7 +176,7 @@ class Volterra(Game[VolterraPosition]):
 
     def seat_name(self, seat: str) -> Text:
         """Return the colour in words."""
-        return Text(f"{self.id}.{COLOUR_NAMES[seat]}")
+        return Text(f"{self.id}.seat-{COLOUR_NAMES[seat]}")
 
     def _start(self, seed: int) -> VolterraPosition:
         """Return the chequered field [V1, V2], or the empty one [V16]."""

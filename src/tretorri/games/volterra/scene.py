@@ -130,7 +130,7 @@ def _reserves(position: VolterraPosition, language: str) -> Iterator[Reserve]:
 
 
 def _reserve(shape: Shape, seat: Colour, count: int, language: str) -> Reserve:
-    label = _text(_RESERVES[shape], colour=_colour(seat), count=count).sentence(language)
+    label = _text(_RESERVES[shape], colour=_colour(seat)).sentence(language)
     return Reserve(f"reserve:{seat}:{shape}", shape, SIZE, COLOUR_NAMES[seat], seat, count, label)
 
 
@@ -139,7 +139,7 @@ def _seat(position: VolterraPosition, seat: Colour, language: str) -> Seat:
     status = _text("pawn-on", square=where) if where else _text("pawn-in-hand")
     return Seat(
         id=seat,
-        name=_colour(seat).sentence(language),
+        name=position.game.seat_name(seat).sentence(language),
         colour=COLOUR_NAMES[seat],
         to_move=position.to_move == seat,
         winner=position.result is not None and seat in position.result.winners,
@@ -149,20 +149,19 @@ def _seat(position: VolterraPosition, seat: Colour, language: str) -> Seat:
 
 
 def _heights(position: VolterraPosition, seat: Colour) -> str:
-    """Return the heights of a seat's towers, alike ones together: ``3, 2, 1 × 5``."""
-    counts = Counter(rules.heights(position.towers, seat))
-    return ", ".join(f"{h} × {n}" if n > 1 else str(h) for h, n in counts.items()) or "0"
+    """Return the heights of a seat's towers, highest first: ``3, 2, 1, 1``."""
+    return ", ".join(map(str, rules.heights(position.towers, seat))) or "0"
 
 
 def _prompt(position: VolterraPosition) -> Text:
     """Say whose turn it is and what it still needs, or how the game ended."""
-    mover = _colour(position.mover)
+    mover = position.game.seat_name(position.mover)
     if position.result is not None:
         return _outcome(position, position.result.winners, position.result.rule)
     if position.done != LAYING:
-        return _text(_STILL_TO_DO[position.done], colour=mover)
+        return _text(_STILL_TO_DO[position.done], seat=mover)
     lays = position.turn <= rules.LAYING_TURNS
-    return _text("do-lay" if lays else "do-place", colour=mover)
+    return _text("do-lay" if lays else "do-place", seat=mover)
 
 
 def _outcome(position: VolterraPosition, winners: tuple[Colour, ...], rule: str) -> Text:
@@ -174,7 +173,7 @@ def _outcome(position: VolterraPosition, winners: tuple[Colour, ...], rule: str)
     return _text(
         "won",
         why=why,
-        colour=_colour(winner),
+        seat=position.game.seat_name(winner),
         heights=_heights(position, winner),
         others=_heights(position, loser),
     )
