@@ -31,12 +31,11 @@ def test_every_sentence_is_used(scope: str) -> None:
 
 
 def is_named(key: str, text: str) -> bool:
-    """Tell whether *text* names *key*, whole or in two parts that code joins."""
-    parts = [(key[: dash.end()], key[dash.end() :]) for dash in re.finditer("-", key)]
-    return any(
-        re.search(rf"\b{re.escape(rest)}\b", text) and (not begin or f"{begin}{{" in text)
-        for begin, rest in [("", key), *parts]
-    )
+    """Tell whether *text* names *key*, whole or in parts that code joins."""
+    if re.search(rf"\b{re.escape(key)}\b", text):
+        return True
+    cuts = [dash.end() for dash in re.finditer("-", key)]
+    return any(f"{key[:cut]}{{" in text and is_named(key[cut:], text) for cut in cuts)
 
 
 @pytest.mark.parametrize("scope", SCOPES)

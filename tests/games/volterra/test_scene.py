@@ -111,7 +111,7 @@ def test_C1_the_prompt_says_that_the_position_came_up_three_times() -> None:
     position = volterra(CIRCLE)
     for turn in ("Pa2+b1-b2", "Pd2+e1-e2", "Pa1+b2-b1", "Pd1+e2-e1") * 2:
         position = position.play_turn(turn)
-    assert position.scene().prompt.startswith("this position has come up three times")
+    assert position.scene().prompt.endswith("this position has come up three times")
 
 
 def test_V16_what_is_still_to_be_laid_lies_beside_the_field() -> None:
