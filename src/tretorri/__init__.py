@@ -16,6 +16,7 @@ from tretorri.core.errors import (
 )
 from tretorri.core.game import Action, Game, Position, Result, Turn
 from tretorri.core.perft import perft
+from tretorri.core.records import Record, read_records, save
 from tretorri.core.registry import game
 from tretorri.core.registry import games as all_games  # tretorri.games is the folder
 
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidRecord",
     "Position",
+    "Record",
     "Result",
     "TretorriError",
     "Turn",
@@ -36,4 +38,6 @@ __all__ = [
     "all_games",
     "game",
     "perft",
+    "read_records",
+    "save",
 ]

@@ -8,6 +8,7 @@ point of the group ``tretorri.games`` that names such a package; ``add_game`` ta
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -40,13 +41,18 @@ def games() -> dict[str, type[Game[Any]]]:
     >>> list(games())
     ['towers', 'voldetour', 'volterra']
     """
-    if not _GAMES:
-        package = import_module("tretorri.games")
-        for module in pkgutil.iter_modules(package.__path__):
-            add_game(import_module(f"{package.__name__}.{module.name}"))
-        for point in entry_points(group=ENTRY_POINTS):
-            add_game(point.load())
+    _discover()
     return dict(sorted(_GAMES.items()))
+
+
+@cache
+def _discover() -> None:
+    """Add the games of this package and those that other distributions announce, once."""
+    package = import_module("tretorri.games")
+    for module in pkgutil.iter_modules(package.__path__):
+        add_game(import_module(f"{package.__name__}.{module.name}"))
+    for point in entry_points(group=ENTRY_POINTS):
+        add_game(point.load())
 
 
 def folder(game_id: str) -> Path:
