@@ -6,9 +6,8 @@ can be taken up again at any point, and the same seeds play the same game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from heapq import nlargest
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -16,8 +15,9 @@ from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position
 from tretorri.core.words import Reason, shown
 
-LOOKED_AT = 6_000
-"""About how many positions the greedy bot looks at after each action of its turn."""
+LOOKED_AT = 4_000
+"""About how many positions the greedy bot looks at, besides those after its next action."""
+WON = 1.0
 
 
 class Bot(Protocol):
@@ -45,7 +45,7 @@ class RandomBot:
 
 
 class _Step(NamedTuple):
-    """An action looked at: what it is worth, the position after it, how the turn began."""
+    """An action looked at: what it is worth, by lot among equals, and how the turn began."""
 
     worth: float
     lot: float
@@ -57,7 +57,8 @@ class _Step(NamedTuple):
 class GreedyBot:
     """Choose the first action of the turn after which the estimate is best for the mover.
 
-    All turns are looked at when there are few; otherwise only the best beginnings are followed.
+    All turns are looked at when there are few; otherwise only the best beginnings are followed,
+    fewer the longer the turn gets. A win within the turn is taken as soon as it is seen.
     """
 
     seed: int
@@ -65,34 +66,37 @@ class GreedyBot:
     def choose(self, position: Position) -> Action:
         """Return a legal action."""
         actions = position.actions()
-        if len(actions) == 1:
-            return actions[0]
-        return self._best_turn(position, max(1, LOOKED_AT // len(actions))).first
+        return actions[0] if len(actions) == 1 else self._best_turn(position).first
 
-    def _best_turn(self, position: Position, width: int) -> _Step:
-        """Return the last step of the best turn found, following *width* beginnings at a time."""
+    def _best_turn(self, position: Position) -> _Step:
+        """Return the last step of the best whole turn found."""
         dice = _dice(self.seed, position)
-        whole, begun = list[_Step](), list(_steps(position, position, None, dice))
+        whole, begun, allowance = list[_Step](), list(_steps(position, None, dice)), LOOKED_AT
         while begun:
             whole += [step for step in begun if position.ends_turn(step.position)]
-            unfinished = [step for step in begun if not position.ends_turn(step.position)]
-            if any(step.position.is_over and step.worth == 1 for step in whole):
+            if any(step.position.is_over and step.worth == WON for step in whole):
                 break
-            begun = [
-                further
-                for step in nlargest(width, unfinished, key=_order)
-                for further in _steps(position, step.position, step.first, dice)
-            ]
+            begun = [step for step in begun if not position.ends_turn(step.position)]
+            allowance //= 2
+            begun = _followed(sorted(begun, key=_order, reverse=True), allowance, dice)
         return max(whole, key=_order)
 
 
-def _steps(
-    start: Position, position: Position, first: Action | None, dice: Random
-) -> Iterator[_Step]:
-    """Yield each action of *position*, judged for the mover of *start*."""
+def _followed(begun: Iterable[_Step], allowance: int, dice: Random) -> list[_Step]:
+    """Return the steps after the best beginnings: about *allowance*, and those after the best."""
+    further: list[_Step] = []
+    for step in begun:
+        further += _steps(step.position, step.first, dice)
+        if len(further) >= allowance:
+            break
+    return further
+
+
+def _steps(position: Position, first: Action | None, dice: Random) -> Iterator[_Step]:
+    """Yield each action of *position*, judged for the mover."""
     for action in position.actions():
         after = position.play(action)
-        yield _Step(after.estimate(start.mover), dice.random(), after, first or action)
+        yield _Step(after.estimate(position.mover), dice.random(), after, first or action)
 
 
 def _order(step: _Step) -> tuple[float, float]:
