@@ -10,7 +10,6 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -48,6 +47,8 @@ def games() -> dict[str, type[Game[Any]]]:
 @cache
 def _discover() -> None:
     """Add the games of this package and those that other distributions announce, once."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import
+
     package = import_module("tretorri.games")
     for module in pkgutil.iter_modules(package.__path__):
         add_game(import_module(f"{package.__name__}.{module.name}"))

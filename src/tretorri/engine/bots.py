@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from tretorri.core.errors import InvalidOption
-from tretorri.core.game import Action, Position
+from tretorri.core.game import Action, Position, Turn
 from tretorri.core.words import Reason, shown
 
 LOOKED_AT = 4_000
@@ -21,41 +21,45 @@ WON = 1.0
 
 
 class Bot(Protocol):
-    """Whoever chooses an action of a running game."""
+    """Whoever chooses a turn of a running game."""
 
-    def choose(self, position: Position) -> Action:
-        """Return a legal action."""
+    def choose(self, position: Position) -> Turn:
+        """Return a whole turn, or the rest of one that has begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class RandomBot:
-    """Choose any legal action, each as likely as the others.
+    """Choose action by action, each as likely as the others.
 
     >>> import tretorri
     >>> start = tretorri.game("volterra").start()
-    >>> RandomBot(seed=1).choose(start) in start.actions()
-    True
+    >>> start.play_turn(RandomBot(seed=1).choose(start)).to_move
+    'l'
     """
 
     seed: int
 
-    def choose(self, position: Position) -> Action:
-        """Return a legal action."""
-        return _dice(self.seed, position).choice(position.actions())
+    def choose(self, position: Position) -> Turn:
+        """Return a whole turn, or the rest of one that has begun."""
+        dice, actions, after = _dice(self.seed, position), list[Action](), position
+        while not actions or not position.ends_turn(after):
+            actions.append(dice.choice(after.actions()))
+            after = after.play(actions[-1])
+        return Turn(tuple(actions))
 
 
 class _Step(NamedTuple):
-    """An action looked at: what it is worth, by lot among equals, and how the turn began."""
+    """A begun turn looked at: what it is worth, by lot among equals, and its actions so far."""
 
     worth: float
     lot: float
     position: Position
-    first: Action
+    actions: tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GreedyBot:
-    """Choose the first action of the turn after which the estimate is best for the mover.
+    """Choose the turn after which the estimate is best for the mover.
 
     All turns are looked at when there are few; otherwise only the best beginnings are followed,
     fewer the longer the turn gets. A win within the turn is taken as soon as it is seen.
@@ -63,15 +67,10 @@ class GreedyBot:
 
     seed: int
 
-    def choose(self, position: Position) -> Action:
-        """Return a legal action."""
-        actions = position.actions()
-        return actions[0] if len(actions) == 1 else self._best_turn(position).first
-
-    def _best_turn(self, position: Position) -> _Step:
-        """Return the last step of the best whole turn found."""
+    def choose(self, position: Position) -> Turn:
+        """Return a whole turn, or the rest of one that has begun."""
         dice = _dice(self.seed, position)
-        whole, begun, allowance = list[_Step](), list(_steps(position, None, dice)), LOOKED_AT
+        whole, begun, allowance = list[_Step](), list(_steps(position, (), dice)), LOOKED_AT
         while begun:
             whole += [step for step in begun if position.ends_turn(step.position)]
             if any(step.position.is_over and step.worth == WON for step in whole):
@@ -79,24 +78,24 @@ class GreedyBot:
             begun = [step for step in begun if not position.ends_turn(step.position)]
             allowance //= 2
             begun = _followed(sorted(begun, key=_order, reverse=True), allowance, dice)
-        return max(whole, key=_order)
+        return Turn(max(whole, key=_order).actions)
 
 
 def _followed(begun: Iterable[_Step], allowance: int, dice: Random) -> list[_Step]:
     """Return the steps after the best beginnings: about *allowance*, and those after the best."""
     further: list[_Step] = []
     for step in begun:
-        further += _steps(step.position, step.first, dice)
+        further += _steps(step.position, step.actions, dice)
         if len(further) >= allowance:
             break
     return further
 
 
-def _steps(position: Position, first: Action | None, dice: Random) -> Iterator[_Step]:
-    """Yield each action of *position*, judged for the mover."""
+def _steps(position: Position, begun: tuple[Action, ...], dice: Random) -> Iterator[_Step]:
+    """Yield a step for each action of *position*, judged for the mover."""
     for action in position.actions():
         after = position.play(action)
-        yield _Step(after.estimate(position.mover), dice.random(), after, first or action)
+        yield _Step(after.estimate(position.mover), dice.random(), after, (*begun, action))
 
 
 def _order(step: _Step) -> tuple[float, float]:

@@ -1,0 +1,42 @@
+"""``tretorri legal``: what may be played."""
+
+from __future__ import annotations
+
+import click
+
+from tretorri.cli.options import (
+    DEFAULT_SEED,
+    GameCommand,
+    backend_option,
+    check_backend,
+    game_argument,
+    json_option,
+    opening,
+    position_option,
+    seed_option,
+)
+from tretorri.cli.output import print_json
+
+
+@click.command(cls=GameCommand, example="tretorri legal GAME --seed 7")
+@game_argument()
+@position_option
+@seed_option(f"What the start is shuffled by ({DEFAULT_SEED} unless given).")
+@backend_option
+@json_option
+def legal(
+    *,
+    game_id: str,
+    text: str | None,
+    seed: int | None,
+    backend: str,
+    as_json: bool,
+    **options: str | None,
+) -> None:
+    """List the legal actions of the start or of a position, one per line."""
+    check_backend(backend)
+    actions = [str(action) for action in opening(game_id, text, seed, options).actions()]
+    if as_json:
+        print_json(actions)
+    elif actions:
+        click.echo("\n".join(actions))

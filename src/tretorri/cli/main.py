@@ -1,0 +1,115 @@
+"""The program ``tretorri``: finds its commands, and says in one line what is wrong."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from tretorri.core.errors import TretorriError
+
+PROGRAM = "tretorri"
+BAD_INPUT = 2
+INTERRUPTED = 130  # 128 + SIGINT, as shells count
+
+COMMANDS = {
+    "play": "Play a game in the terminal, against people and bots.",
+    "show": "Draw a position as text, picture or spoken words.",
+    "rules": "Print the rulebook of a game, or one rule of it.",
+    "games": "List the games.",
+    "replay": "Step through a recorded game.",
+    "check": "Verify recorded games.",
+    "legal": "List the legal actions of a position.",
+    "perft": "Count the sequences of legal actions.",
+    "completion": "Print the script that makes a shell complete commands.",
+}
+
+
+class Program(click.Group):
+    """A group that imports ``cli/<name>.py`` when the command *name* is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command that the module of this name holds."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"tretorri.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them: the help page must be quick."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
+        """Run the program; whatever the user can mend is one line and status 2."""
+        extra.update(prog_name=PROGRAM, standalone_mode=False)
+        try:
+            status = super().main(args, **extra)  # a reader who goes away is click's business
+        except click.ClickException as error:
+            _complain(_in_one_line(error))
+        except TretorriError as error:
+            _complain(str(error))
+        except OSError as error:
+            _complain(f"{error.strerror}: {error.filename}" if error.filename else str(error))
+        except click.Abort:
+            sys.exit(INTERRUPTED)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(message: str) -> NoReturn:
+    click.echo(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+    sys.exit(BAD_INPUT)
+
+
+def _in_one_line(error: click.ClickException) -> str:
+    """Return click's message in our manner, with the way to the right help page."""
+    message = error.format_message().rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    see = f" (see {context.command_path} --help)" if context else ""
+    return message[:1].lower() + message[1:] + see
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from tretorri.cli.about import version_page  # noqa: PLC0415 - it loads the games
+
+        click.echo(version_page())
+        ctx.exit()
+
+
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    epilog="\b\nExample:\n  tretorri games\n  tretorri play GAME",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version and whose games these are.",
+)
+@click.pass_context
+def program(ctx: click.Context) -> None:
+    """Tower-building board games for the terminal."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> NoReturn:
+    """Run the program with the arguments of the process; odd characters never stop it."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    program.main()

@@ -1,0 +1,170 @@
+"""``tretorri replay``: step through a recorded game."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import IO, Any
+
+import click
+
+from tretorri.cli.errors import BadUsage
+from tretorri.cli.options import PlainCommand, json_option
+from tretorri.cli.output import board
+from tretorri.core.errors import InvalidRecord
+from tretorri.core.records import Record, RecordedTurn, line_text, read_records, turn_text
+from tretorri.core.words import Reason, Text, shown
+
+NEXT = ("\r", "\n", " ", "n", "\x1b[C", "\x1bOC")
+BACK = ("b", "\x1b[D", "\x1bOD")
+GO, VARIATIONS = "g", "v"
+QUIT = "q"
+
+
+@click.command(cls=PlainCommand, example="tretorri replay games.tretorri --game 2 --at 10")
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--game",
+    "nth",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Which game of the file.",
+)
+@click.option("--at", type=click.IntRange(min=1), metavar="TURN", help="Begin after this turn.")
+@json_option
+def replay(file: str, nth: int, at: int | None, as_json: bool) -> None:
+    """Step through a recorded game.
+
+    At a terminal, Enter, space, n or the right arrow goes on, b or the left arrow back, g to a
+    turn, v lists the variations and q quits. Otherwise all turns are printed with their boards, or
+    with --json as one object for each position. A FILE of - is standard input.
+    """
+    book = Book(_nth_record(file, nth))
+    page = 0 if at is None else book.find(at)
+    if page is None:
+        raise BadUsage(Reason("core.replay-no-turn", {"turn": shown(at)}))
+    if not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+        leaf_through(book, page)
+        return
+    for number in range(page, len(book)):
+        click.echo(json.dumps(book.data(number), ensure_ascii=False) if as_json else book[number])
+
+
+def _nth_record(file: str, nth: int) -> Record:
+    """Return a game of the file; others before it may be damaged."""
+    with click.open_file(file, "rb") as stream:
+        found = next(islice(_each(stream), nth - 1, None), None)
+    if found is None:
+        raise BadUsage(Reason("core.replay-no-game", {"number": nth}))
+    if isinstance(found, InvalidRecord):
+        raise found
+    return found
+
+
+def _each(stream: IO[bytes]) -> Iterator[Record | InvalidRecord]:
+    """Yield the records of a file, and in place of a damaged one what is wrong with it."""
+    errors: list[InvalidRecord] = []
+    for record in read_records(stream, strict=False, on_error=errors.append):
+        yield from errors
+        errors.clear()
+        yield record
+    yield from errors
+
+
+class Book:
+    """A record as pages: the start, and one page for each turn, with the board after it."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.positions = list(record.positions())
+        self._data = record.to_json()
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __getitem__(self, page: int) -> str:
+        """Return a page as text."""
+        lines = [*self._notes(page), board(self.positions[page].scene())]
+        if page == len(self) - 1 and self.record.outcome:
+            params = {"result": str(self.record.outcome)}
+            lines.append(str(Text("core.replay-result", params)))
+        return "\n".join((*lines, ""))
+
+    def _notes(self, page: int) -> Iterator[str]:
+        """Yield what the record says about a page."""
+        turn = self.turn(page)
+        if turn is None:
+            yield from (f"{header.name}: {header.value}" for header in self.record.headers)
+        else:
+            yield turn_text(turn)
+        comment = turn.comment if turn else self.record.line.comment
+        if comment:
+            yield comment
+        if turn and turn.variations:
+            yield str(Text("core.replay-variations", {"count": len(turn.variations)}))
+
+    def turn(self, page: int) -> RecordedTurn | None:
+        """Return the turn of a page; the first page has none."""
+        return self.record.line.turns[page - 1] if page else None
+
+    def find(self, number: int) -> int | None:
+        """Return the page of a turn, if it was played."""
+        turns = enumerate(self.record.line.turns, 1)
+        return next((page for page, turn in turns if turn.number == number), None)
+
+    def variations(self, page: int) -> list[str]:
+        """Return what could have been played instead of the turn of a page."""
+        turn = self.turn(page)
+        return [f"({line_text(line)})" for line in turn.variations] if turn else []
+
+    def data(self, page: int) -> dict[str, Any]:
+        """Return a page as plain data."""
+        position, is_last = self.positions[page], page == len(self) - 1
+        return {
+            **(self._data["turns"][page - 1] if page else {"turn": None, "text": None}),
+            "position": str(position),
+            "to_move": position.to_move,
+            "result": self._data["result"] if is_last else None,
+        }
+
+
+def leaf_through(book: Book, page: int) -> None:
+    """Show a page, and do what the pressed key says, until it says quit."""
+    message = ""
+    while True:
+        click.clear()
+        click.echo(book[page])
+        click.echo(message or Text("core.replay-keys", {"page": page, "pages": len(book) - 1}))
+        key = _pressed()
+        message = ""
+        if key == QUIT:
+            return
+        if key in NEXT:
+            page = min(page + 1, len(book) - 1)
+        elif key in BACK:
+            page = max(page - 1, 0)
+        elif key == VARIATIONS:
+            message = "\n".join(book.variations(page)) or str(Text("core.replay-no-variations"))
+        elif key == GO:
+            page, message = _go(book, page)
+
+
+def _pressed() -> str:
+    try:
+        return click.getchar()
+    except EOFError:
+        return QUIT
+
+
+def _go(book: Book, page: int) -> tuple[int, str]:
+    """Ask for a turn; return its page, or this page and a message that there is none."""
+    typed = click.prompt(str(Text("core.replay-which-turn")), default="", show_default=False)
+    found = book.find(int(typed)) if re.fullmatch(r"[0-9]{1,6}", typed) else None
+    if found is None:
+        return page, str(Text("core.replay-no-turn", {"turn": shown(typed)}))
+    return found, ""

@@ -1,0 +1,110 @@
+"""The game so far, and who sits where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from tretorri.core.errors import IllegalAction
+from tretorri.core.game import Position
+from tretorri.core.words import Reason, shown
+from tretorri.engine import Bot, bot
+
+HUMAN = "human"
+USUAL_BOT = "greedy"
+
+
+@dataclass
+class Table:
+    """A game being played: all positions so far, and who plays each seat.
+
+    *seed* is what the start was shuffled by, or ``None`` if it was read from a position text;
+    *luck* is the seed of the bots, *headers* what a file has noted about the game.
+    """
+
+    positions: list[Position]
+    players: dict[str, str]
+    seed: int | None
+    luck: int
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def position(self) -> Position:
+        """Return the position on the board."""
+        return self.positions[-1]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the seats in turn order."""
+        return self.position.game.seats
+
+    @property
+    def has_people(self) -> bool:
+        """Tell whether a person sits at the table."""
+        return HUMAN in self.players.values()
+
+    @property
+    def bot(self) -> Bot | None:
+        """Return the bot that is to act; ``None`` when it is a person's turn or the end."""
+        name = self.players.get(self.position.to_move or "", HUMAN)
+        return None if name == HUMAN else bot(name, self.luck)
+
+    def play(self, text: str) -> None:
+        """Play one action or several joined by ``+``: all of them, or none if one is illegal."""
+        self.positions += follow(self.position, text)
+
+    def take_back(self) -> bool:
+        """Go back to the last decision of a person; tell whether there was one."""
+        before = self.positions[:-1]
+        while before and not self._is_for_a_person(before[-1]):
+            before.pop()
+        if before:
+            self.positions = before
+        return bool(before)
+
+    def _is_for_a_person(self, position: Position) -> bool:
+        return self.players.get(position.mover) == HUMAN
+
+    def turns(self) -> list[tuple[Position, str]]:
+        """Return each turn so far, the last perhaps unfinished: where it began, and its text."""
+        turns: list[tuple[Position, str]] = []
+        for before, after in pairwise(self.positions):
+            if turns and turns[-1][0].turn == before.turn:
+                turns[-1] = (turns[-1][0], f"{turns[-1][1]}+{after.last}")
+            else:
+                turns.append((before, str(after.last)))
+        return turns
+
+
+def follow(position: Position, text: str) -> list[Position]:
+    """Return the positions after each of the actions of *text*, which may not leave the turn."""
+    steps = [position]
+    for part in text.split("+"):
+        if len(steps) > 1 and position.ends_turn(steps[-1]):
+            raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(text)}))
+        steps.append(steps[-1].play(meant(steps[-1], part)))
+    return steps[1:]
+
+
+def meant(position: Position, text: str) -> str:
+    """Return the legal action that *text* means, or *text* itself if it means none.
+
+    An action can be written exactly, by its number in the list, or in the wrong case if only one
+    action reads so.
+    """
+    legal = [str(action) for action in position.actions()]
+    if text in legal:
+        return text
+    if re.fullmatch("[1-9][0-9]{0,5}", text) and int(text) <= len(legal):
+        return legal[int(text) - 1]
+    alike = [action for action in legal if action.casefold() == text.casefold()]
+    return alike[0] if len(alike) == 1 else text
+
+
+def seated(seats: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return who plays each seat: as chosen, one person at least if there is room, else bots."""
+    free = [seat for seat in seats if seat not in chosen]
+    person = free[:1] if HUMAN not in chosen.values() else []
+    return {seat: chosen.get(seat, HUMAN if seat in person else USUAL_BOT) for seat in seats}

@@ -1,0 +1,131 @@
+"""Run the program: inside this process, as a real one, or at a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Self
+
+from click.testing import CliRunner, Result
+
+import tretorri
+from tretorri.cli.main import program
+
+COMMAND = [sys.executable, "-m", "tretorri"]
+DARK, LIGHT = (str(tretorri.game("volterra").seat_name(seat)) for seat in "dl")
+PATIENCE = 20.0  # seconds; the machine may be busy
+TAKE_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches the program
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def run(*args: str, typed: str | None = None) -> Result:
+    """Run the program inside this process."""
+    return CliRunner().invoke(program, args, input=typed)
+
+
+def process(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the program as a process of its own."""
+    return subprocess.run(
+        [*COMMAND, *args], input=typed, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+class Terminal:
+    """The program at a terminal, and somebody who reads and types."""
+
+    def __init__(self, *args: str, **environment: str) -> None:
+        ours, theirs = pty.openpty()
+        env: Mapping[str, str] = {**os.environ, "TERM": "xterm-256color", **environment}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", TAKE_TERMINAL, *COMMAND, *args],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=env,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self._terminal = ours
+        self._bytes = b""
+        self._read = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        os.close(self._terminal)
+
+    def read(self, wanted: str) -> str:
+        """Return what appears up to and with *wanted*; colours are left out."""
+        deadline = time.monotonic() + PATIENCE
+        while wanted not in self._new():
+            assert time.monotonic() < deadline, f"no {wanted!r} in {self._new()!r}"
+            self._receive()
+        text = self._new()
+        end = text.index(wanted) + len(wanted)
+        self._read += end
+        return text[:end]
+
+    def type(self, line: str, end: str = "\r") -> None:
+        """Type a line."""
+        self.press((line + end).encode())
+
+    def press(self, keys: bytes) -> None:
+        """Press any keys."""
+        os.write(self._terminal, keys)
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C."""
+        self.press(b"\x03")
+
+    def kill(self) -> None:
+        """Let the program crash."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def ends(self) -> int:
+        """Return the exit status, after reading what is still printed."""
+        deadline = time.monotonic() + PATIENCE
+        while self._process.poll() is None:
+            assert time.monotonic() < deadline, f"still running after {self._new()!r}"
+            self._receive()
+        self._receive()
+        return self._process.returncode
+
+    def rest(self) -> str:
+        """Return what was printed and not yet read."""
+        return self._new()
+
+    @property
+    def raw(self) -> str:
+        """Return all that was printed, colours and all."""
+        return self._bytes.decode(errors="replace")
+
+    def _new(self) -> str:
+        return _ESCAPES.sub("", self.raw).replace("\r\n", "\n")[self._read :]
+
+    def _receive(self) -> None:
+        if select.select([self._terminal], [], [], 0.1)[0]:
+            try:
+                self._bytes += os.read(self._terminal, 65536)
+            except OSError:  # Linux says so when the other side has gone
+                return
