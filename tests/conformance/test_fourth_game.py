@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -41,6 +42,15 @@ def test_an_announced_game_has_all_commands(announced: dict[str, str]) -> None:
     assert tretorri(announced, "legal", "campanile", "--position", "ab 2 a 1") == "t1\nt2\n"
     assert "bell tower" in tretorri(announced, "rules", "campanile")
     assert "<svg" in tretorri(announced, "show", "campanile", "--svg", "-")
+
+
+def test_what_is_announced_is_added_to_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = SimpleNamespace(load=lambda: campanile)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
+    monkeypatch.setattr(registry, "_GAMES", {})
+    monkeypatch.setattr(registry, "_FOLDERS", {})
+    registry._discover.__wrapped__()
+    assert list(registry.games()) == ["campanile", "towers", "voldetour", "volterra"]
 
 
 def test_without_an_entry_point_the_game_is_unknown() -> None:

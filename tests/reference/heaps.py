@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.reference import COMPASS, name, voldetour
-from tests.reference.voldetour_pieces import Piece
+from tests.reference.voldetour_pieces import OPPOSITE, Piece
 
 KINDS = (["B1", "B2", "B3", "S", "S", "S"], ["B1", "S", "S"], ["B1", "B2", "B3"], ["S"])
 TURNS = [*range(1, 31), *range(436, 446), *range(490, 506), 999999]
@@ -19,8 +19,10 @@ def voldetour_text(rng: random.Random) -> str:
     chance = rng.random()
     if chance < 0.25:
         heap = buried(rng, seats, turn, lords)
-    elif chance < 0.6:
+    elif chance < 0.5:
         heap = walled_in(rng, seats, turn)
+    elif chance < 0.7:
+        heap = pillars(rng, seats, turn, lords)
     else:
         heap = random_heap(rng, seats, corner)
     state = voldetour.State(seats, heap, {}, "-", turn)
@@ -92,6 +94,25 @@ def wall(heap: Heap, pieces: tuple[Piece, ...]) -> None:
                     heap.try_any(
                         ["B1", "B1", "B2", "B3", "S", "S"], name(column + x, row + y), level
                     )
+
+
+def pillars(
+    rng: random.Random, seats: str, turn: int, lords: dict[str, str | None]
+) -> tuple[Piece, ...]:
+    """Build up beside the Towers, so that Lords can leave, pass over and reach them."""
+    heap, towers = Heap(rng, seats), list(voldetour.TOWERS[seats].values())
+    for tower in rng.sample(towers, rng.randint(1, len(towers))):
+        for direction in COMPASS:
+            square = voldetour.beside(tower, direction)
+            if square and rng.random() < 0.7:
+                for _ in range(15):
+                    heap.try_any(["B3", "B2", "B1", "S"], square, 2)
+                heap.try_piece(rng.choice(seats), "S", OPPOSITE[direction], square, 2)
+    tops = [p.anchor for p in heap.state.pieces if heap.state._height(p.anchor) == 3]
+    mover = seats[(turn - 1) % len(seats)]
+    if tops and rng.random() < 0.8:
+        lords[mover] = rng.choice(tops)
+    return heap.state.pieces
 
 
 def buried(

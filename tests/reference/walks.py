@@ -172,10 +172,11 @@ def eagerly(rng: random.Random, state: ReferenceState, actions: list[str], __: s
 
 def _eager_builder(rng: random.Random, state: voldetour.State, actions: list[str]) -> str:
     """Leave the Tower over an upright Block; build near the Lords; nest; walk."""
-    home = state._towers[state.mover]
-    lord = state.lords[state.mover]
+    home, goal = (state._towers[s] for s in (state.mover, voldetour.ENEMY[state.mover]))
     walks = [a for a in actions if a.startswith("L")]
-    if lord == home and rng.random() < 0.8:
+    if f"L>{goal}" in walks and rng.random() < 0.3:
+        return f"L>{goal}"
+    if state.lords[state.mover] == home and rng.random() < 0.8:
         bridge = [a for a in actions if a.startswith("B3>") and a[-1] == "z" and _near(a, home, 1)]
         if walks or bridge:
             return rng.choice(walks or bridge)
