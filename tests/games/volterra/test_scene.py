@@ -97,13 +97,13 @@ def test_the_prompt_says_what_the_turn_still_needs(text: str, told: str) -> None
 
 def test_V14_the_prompt_says_who_is_stuck_and_who_won() -> None:
     assert prompt(STUCK) == (
-        "Light wins by tower heights, 3 against 2, 1: light cannot move both pawn and tower"
+        "Light wins, towers 3 against 2, 1; light cannot move both pawn and tower"
     )
 
 
 def test_C3_the_prompt_says_that_the_last_turn_is_reached() -> None:
     assert prompt(CIRCLE[:-1] + "501") == (
-        "A draw, all tower heights are level: the game has reached its last turn"
+        "A draw, all towers are level; the game has reached its last turn"
     )
 
 
