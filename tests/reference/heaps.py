@@ -87,13 +87,16 @@ def walled_in(rng: random.Random, seats: str, turn: int) -> tuple[Piece, ...]:
 
 def wall(heap: Heap, pieces: tuple[Piece, ...]) -> None:
     """Raise the squares around *pieces* to the level of each of their cells."""
-    for column, row, level in [cell for piece in pieces for cell in piece.cells()]:
+    kinds = ["B1", "B1", "B2", "B3", "S", "S"]
+    cells = [(piece, *cell) for piece in pieces for cell in piece.cells()]
+    for piece, column, row, level in cells:
         for x, y in COMPASS.values():
-            if heap.rng.random() < 0.97:
+            square = name(column + x, row + y)
+            if piece.way in OPPOSITE and heap.rng.random() < 0.5:  # the same triangle [D13]
+                heap.try_piece(heap.rng.choice(heap.seats), "S", piece.way, square, level)
+            elif heap.rng.random() < 0.97:
                 for _ in range(12):
-                    heap.try_any(
-                        ["B1", "B1", "B2", "B3", "S", "S"], name(column + x, row + y), level
-                    )
+                    heap.try_any(kinds, square, level)
 
 
 def pillars(

@@ -1,0 +1,44 @@
+"""Rulebooks: every picture shows a legal position, and every picture is shown once."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+import tretorri
+from tretorri.core.registry import folder, games
+
+PICTURES = [
+    (game, name, picture)
+    for game in games()
+    for name, picture in tomllib.loads(
+        (folder(game) / "rulebook" / "pictures.toml").read_text(encoding="utf-8")
+    ).items()
+]
+
+
+@pytest.mark.parametrize(("game", "name", "picture"), PICTURES)
+def test_a_picture_shows_a_position(game: str, name: str, picture: dict[str, str]) -> None:
+    position = tretorri.game(game).position(picture["position"])
+    assert str(position) == picture["position"]
+    last = picture.get("last")
+    assert last is None or position.play(last).scene().marked
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_picture_is_shown_once(game: str) -> None:
+    text = (folder(game) / "rulebook" / "en.md").read_text(encoding="utf-8")
+    shown = re.findall(rf"^!\[.+\]\(\.\./pictures/{game}-(.+)\.svg\)$", text, re.M)
+    assert sorted(shown) == sorted(name for owner, name, _ in PICTURES if owner == game)
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_rulebook_gives_credit(game: str) -> None:
+    about = tomllib.loads((folder(game) / "material.toml").read_text(encoding="utf-8"))["about"]
+    for path in (folder(game) / "rulebook").glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        assert about["author"] in text
+        assert all(publisher in text for publisher in about["publisher"].split(", "))
+        assert "not affiliated" in " ".join(text.split()) or path.stem != "en"
