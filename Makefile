@@ -6,6 +6,7 @@ PYTHON ?= python3
 GAME ?= volterra
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 SOURCES := $(shell find src -type f -not -name '*.pyc')
 
 .PHONY: help play test install format check tests pictures lock bench clean
@@ -41,12 +42,13 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests benchmarks
+	$(BIN)/mypy tests benchmarks docs/draw_pictures.py
 
 tests: install
 	$(BIN)/coverage erase
-	$(BIN)/pytest -q -n 2 --dist worksteal --cov --cov-report= tests README.md docs --pyargs tretorri
+	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz tests README.md docs --pyargs tretorri
 	$(BIN)/coverage report --include='*/tretorri/core/*,*/tretorri/games/*' --fail-under=100
+	$(PYTEST) tests/fuzz # apart: measuring coverage would only slow it down
 
 pictures: install ## draw the pictures of the rulebooks anew (docs/pictures)
 	$(BIN)/python docs/draw_pictures.py

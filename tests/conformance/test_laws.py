@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tretorri.core.text_board import draw, spoken
 
 from tests.settings import AnyGame, every_setting, name, walk
 from tretorri import IllegalAction, Position, TretorriError
+from tretorri.core.text_board import draw, spoken
 
 SETTINGS = every_setting()
 every_game = pytest.mark.parametrize("game", SETTINGS, ids=name)
