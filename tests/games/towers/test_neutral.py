@@ -14,7 +14,7 @@ ROW_TWO = "d2=Dr e2=Ag g2=Dg h2=Dg j2=Ag k2=Dg n2=Dg"
 def test_T21_a_player_moves_own_or_neutral_counters() -> None:
     position = table("d4=Av d5=Ab d6=Ar", seats="vr")
     assert {"d4", "d5"} <= {str(action)[:2] for action in position.actions()}
-    assert rule_against(position, "d6-a6") == "T6"
+    assert rule_against(position, "d6-a6") == "T21"
 
 
 def test_T21_an_extra_move_may_be_neutral() -> None:

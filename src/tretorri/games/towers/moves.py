@@ -55,7 +55,7 @@ def why_still(position: TowersPosition, square: str) -> str | None:
         return "nothing-there"  # T6
     colour = colour_of(tower)
     if colour != position.mover and not position.game.is_neutral(colour):
-        return "not-yours"  # T6, T21
+        return "not-yours-nor-neutral" if position.game.has_neutrals else "not-yours"  # T21, T6
     if square in SITES:
         return "stays-for-good"  # T13
     if square in position.locks:

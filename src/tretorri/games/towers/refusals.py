@@ -18,6 +18,7 @@ RULES = {
     "no-square": "T1",
     "nothing-there": "T6",
     "not-yours": "T6",
+    "not-yours-nor-neutral": "T21",
     "stays-for-good": "T13",
     "locked": "T23",
     "not-straight": "T7",

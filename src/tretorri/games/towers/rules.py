@@ -76,6 +76,11 @@ class Towers(Game["TowersPosition"]):
         """Return how high a tower can be [T12]; without limit, all counters fit [T26]."""
         return len(COUNTERS) if self.variant == _UNLIMITED else HIGHEST
 
+    @cached_property
+    def has_neutrals(self) -> bool:
+        """Tell whether there are colours that nobody plays [T20]."""
+        return len(self.seats) < len(COLOURS)
+
     def is_neutral(self, colour: str) -> bool:
         """Tell whether nobody plays *colour* [T20].
 
