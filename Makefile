@@ -7,7 +7,7 @@ GAME ?= volterra
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
-SOURCES := $(shell find src -type f -not -name '*.pyc')
+SOURCES := CMakeLists.txt $(shell find src native -type f -not -name '*.pyc')
 
 .PHONY: help play test install format check tests pictures lock bench clean
 

@@ -67,10 +67,14 @@ def test_perft_as_json_has_the_same() -> None:
     assert found == [{"depth": 1, "count": 16}, {"depth": 2, "count": 86}]
 
 
-def test_perft_with_the_native_engine_says_that_there_is_none() -> None:
-    result = run("perft", "volterra", "--depth", "1", "--backend", "native")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "no native engine yet" in result.stderr
+@pytest.mark.parametrize("game_id", EVERY_GAME)
+def test_both_backends_list_and_count_the_same(game_id: str) -> None:
+    slow, fast = (run("legal", game_id, "--backend", each) for each in ("python", "native"))
+    assert sorted(slow.stdout.split("\n")) == sorted(fast.stdout.split("\n"))
+    slow, fast = (
+        run("perft", game_id, "--depth", "1", "--backend", each) for each in ("python", "native")
+    )
+    assert slow.stdout == fast.stdout
 
 
 def test_commands_take_the_options_of_all_games_and_no_others() -> None:

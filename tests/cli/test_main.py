@@ -106,7 +106,6 @@ def test_version_credits_every_game() -> None:
         "perft volterra",
         "perft volterra --depth -1",
         "perft volterra --depth x",
-        "perft volterra --depth 1 --backend native",
         "perft volterra --depth 1 --backend cuda",
         "rules volterra --rule V99",
         "rules volterra --language xx",

@@ -6,9 +6,9 @@ import click
 
 from tretorri.cli.options import (
     DEFAULT_SEED,
+    NATIVE,
     GameCommand,
     backend_option,
-    check_backend,
     game_argument,
     json_option,
     opening,
@@ -16,6 +16,7 @@ from tretorri.cli.options import (
     seed_option,
 )
 from tretorri.cli.output import print_json
+from tretorri.engine.native import native
 
 
 @click.command(cls=GameCommand, example="tretorri legal GAME --seed 7")
@@ -34,8 +35,9 @@ def legal(
     **options: str | None,
 ) -> None:
     """List the legal actions of the start or of a position, one per line."""
-    check_backend(backend)
-    actions = [str(action) for action in opening(game_id, text, seed, options).actions()]
+    position = opening(game_id, text, seed, options)
+    legal_here = native(position).actions() if backend == NATIVE else position.actions()
+    actions = [str(action) for action in legal_here]
     if as_json:
         print_json(actions)
     elif actions:

@@ -15,6 +15,7 @@ from tretorri.core.registry import find, game, games
 from tretorri.core.words import languages, shown
 
 DEFAULT_SEED = 1
+PYTHON, NATIVE = "python", "native"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -67,10 +68,10 @@ language_option = click.option(
 position_option = click.option("--position", "text", metavar="TEXT", help="Begin here.")
 backend_option = click.option(
     "--backend",
-    type=click.Choice(["python", "native"]),
-    default="python",
+    type=click.Choice([PYTHON, NATIVE]),
+    default=PYTHON,
     show_default=True,
-    help="Which rules to ask.",
+    help="Which rules to ask: the readable ones, or their fast twin.",
 )
 
 
@@ -147,9 +148,3 @@ def opening(
     if given:
         raise bad_usage("position-says-all", name=f"--{given[0]}")
     return game(game_id).position(text)
-
-
-def check_backend(backend: str) -> None:
-    """Refuse an engine that this version does not have."""
-    if backend == "native":
-        raise bad_usage("no-native")

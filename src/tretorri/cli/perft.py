@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from tretorri.cli.options import (
     DEFAULT_SEED,
+    NATIVE,
     GameCommand,
     backend_option,
-    check_backend,
     game_argument,
     json_option,
     opening,
@@ -18,6 +20,7 @@ from tretorri.cli.options import (
 )
 from tretorri.cli.output import print_json
 from tretorri.core.perft import perft as count
+from tretorri.engine.native import native
 
 
 @click.command(cls=GameCommand, example="tretorri perft GAME --depth 2")
@@ -44,9 +47,9 @@ def perft(
     **options: str | None,
 ) -> None:
     """Count the sequences of legal actions: one line `depth count` for each depth."""
-    check_backend(backend)
     position = opening(game_id, text, seed, options)
-    counts = ((each, count(position, each)) for each in range(1, depth + 1))
+    perft_of = native(position).perft if backend == NATIVE else partial(count, position)
+    counts = ((each, perft_of(each)) for each in range(1, depth + 1))
     if as_json:
         print_json([{"depth": each, "count": number} for each, number in counts])
     else:

@@ -1,0 +1,488 @@
+// The rules of VoldéTour, the same as in rules.py, with surfaces as bit boards.
+#pragma once
+
+#include "voldetour_board.hpp"
+
+namespace tretorri::voldetour {
+
+enum class Step : std::uint8_t { PlaceBlock, PlaceStair, MoveLord, EndTurn };  // D6
+enum class Rule : std::uint8_t { None, D5, D8, D19, C1, C3 };
+inline constexpr std::array<std::string_view, 6> RULES{"", "D5", "D8", "D19", "C1", "C3"};
+
+/// One step of a turn: a piece as it will stand and the slot it has, or the Lord's target.
+struct Action {
+  std::uint32_t bits;
+  static constexpr Action place(Step step, int slot, Piece piece) {
+    return {static_cast<std::uint32_t>(static_cast<int>(step) << 24 | slot << 16 | piece)};
+  }
+  static constexpr Action lord(Square target) {
+    return place(Step::MoveLord, 0, piece_of(0, 0, target));
+  }
+  static constexpr Action end() { return place(Step::EndTurn, 0, 0); }
+  [[nodiscard]] constexpr Step step() const { return static_cast<Step>(bits >> 24); }
+  [[nodiscard]] constexpr bool places() const { return step() <= Step::PlaceStair; }
+  [[nodiscard]] constexpr int slot() const { return bits >> 16 & 31; }
+  [[nodiscard]] constexpr Piece piece() const { return static_cast<Piece>(bits); }
+  [[nodiscard]] constexpr Square target() const { return anchor_of(piece()); }
+  constexpr bool operator==(const Action&) const = default;
+};
+
+/// What has been done in a turn, as bits.
+using Done = std::uint8_t;
+inline constexpr Done BLOCK_DONE = 1, STAIR_DONE = 2, BOTH_DONE = 3;
+inline constexpr Done RESERVE_USED = 4;  // not part of the position: only C1 asks for it
+inline constexpr std::array<std::string_view, 4> DONE{"-", "B", "S", "BS"};
+
+using Lords = std::array<std::uint8_t, MOST_SEATS>;  // squares by seat
+
+/// What unmake() cannot work out again; a placement fills the first line only.
+struct Undo {
+  std::uint64_t key;
+  Piece piece;
+  Done done;
+  std::uint8_t mover;
+  Rule rule;
+  std::uint8_t winners;
+  Lords lord;
+  int turn = 0, since = 0, history = 0;
+  Squares lords;
+};
+
+/// How many squares a Lord can reach at most: each step leads on to three more.
+constexpr int most_targets() {
+  int all = 0;
+  for (int step = 0, edge = 4; step < MOST_SQUARES && all < COLUMNS * ROWS; ++step, edge *= 3)
+    all += edge;
+  return std::min(all, COLUMNS * ROWS);
+}
+inline constexpr int MOST_TARGETS = most_targets();
+
+/// How many ways a piece can lie on a square; nesting takes the place of one way to stand.
+constexpr int ways_of(Kind kind) { return kind == STAIR ? DIRECTIONS : kind == 1 ? 1 : 3; }
+
+constexpr int most_actions() {
+  int most = MOST_TARGETS + 1;
+  for (Kind kind = 0; kind < KINDS; ++kind) most += count_of(kind) * ways_of(kind) * COLUMNS * ROWS;
+  return most;
+}
+
+class Position {
+ public:
+  static constexpr std::string_view name = "voldetour";
+  using Action = voldetour::Action;
+  using Undo = voldetour::Undo;
+  using Actions = FixedList<Action, most_actions()>;
+
+  static Position read(std::string_view text);
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string text(Action action) const;
+  [[nodiscard]] Result result() const;
+
+  [[nodiscard]] std::uint64_t key() const { return key_; }
+  [[nodiscard]] int turn() const { return turn_; }
+  [[nodiscard]] int seats() const { return setup_->seats; }
+  [[nodiscard]] int mover() const { return mover_; }
+  [[nodiscard]] unsigned winners() const { return winners_; }
+  [[nodiscard]] bool is_over() const { return rule_ != Rule::None; }
+
+  [[nodiscard]] const Setup& setup() const { return *setup_; }
+  [[nodiscard]] const Terrain& terrain() const { return terrain_; }
+  [[nodiscard]] Done done() const { return done_ & BOTH_DONE; }
+  [[nodiscard]] Squares lords() const { return lords_; }
+  [[nodiscard]] Square lord(int seat) const { return lord_[seat]; }
+  [[nodiscard]] Piece piece(int seat, int slot) const { return piece_[seat][slot]; }
+  [[nodiscard]] int in_play(int seat, Kind kind) const { return in_play_[seat][kind]; }
+
+  /// Lists the legal actions; none when the game is over.
+  void actions(Actions& list) const {
+    list.clear();
+    if (is_over()) return;
+    if (!(done_ & BLOCK_DONE))
+      for (Kind kind = 1; kind < KINDS; ++kind) placements(list, kind);
+    if (!(done_ & STAIR_DONE)) placements(list, STAIR);
+    for_each(lord_targets(), [&](Square target) { list.push(Action::lord(target)); });
+    if (done_ & BOTH_DONE) list.push(Action::end());
+  }
+
+  /// Draws any legal action, each as likely as the others; false when the game is over.
+  bool random_action(Random& random, Action& action) const;
+
+  void make(Action action, Undo& undo) {
+    if (action.places()) {
+      place(action, undo);
+    } else {
+      finish_turn(action, undo);
+    }
+    assert(is_consistent());
+  }
+
+  void unmake(Action action, const Undo& undo) {
+    if (action.places()) {
+      take_back(action, undo);
+    } else {
+      reopen_turn(undo);
+    }
+    assert(is_consistent());
+  }
+
+  /// The squares where the mover's Lord may stop [D14 to D18].
+  [[nodiscard]] Squares lord_targets() const { return lord_targets(terrain_); }
+
+  /// The same on another terrain, such as one with a placement more.
+  [[nodiscard]] Squares lord_targets(const Terrain& terrain) const {
+    const Squares flats = terrain.flats(), slopes = BOARD & ~flats;
+    Squares free = flats & ~lords_, edge = bit(lord_[mover_]), reached;  // D17
+    for (int squares = 1; squares <= MOST_SQUARES && edge; ++squares) {  // D14
+      edge = steps(terrain, edge, slopes) & free;
+      free &= ~edge;
+      reached |= edge;
+    }
+    return reached & ~setup_->closed(mover_);  // D18
+  }
+
+  /// Tells whether a piece in play cannot be moved [D13].
+  [[nodiscard]] bool is_blocked(Piece piece) const { return is_blocked(terrain_, piece); }
+  [[nodiscard]] bool is_blocked(const Terrain& terrain, Piece piece) const {
+    return carries_something(terrain, piece) || is_walled_in(terrain, piece);
+  }
+
+  /// Tells whether a piece may be put down so [D9 to D12].
+  [[nodiscard]] bool fits(const Terrain& terrain, Piece piece) const {
+    return spot(piece).within(terrain.with[change(piece).under] & ~lords_);
+  }
+
+ private:
+  // ---- placing --------------------------------------------------------------------------------
+
+  /// Lists the placements of the mover's pieces of a kind, from reserve and in play [D7].
+  void placements(Actions& list, Kind kind) const {
+    const int first = FIRST_SLOT[kind], in_play = in_play_[mover_][kind];
+    if (in_play < count_of(kind)) spots(list, terrain_, kind, first + in_play, IN_RESERVE);
+    for (int slot = first; slot < first + in_play; ++slot) {
+      const Piece piece = piece_[mover_][slot];
+      if (is_blocked(piece)) continue;
+      Terrain without = terrain_;
+      without.turn_over(piece);
+      spots(list, without, kind, slot, piece);
+    }
+  }
+
+  /// Lists where a piece can go, other than back to where it was [D7, D9 to D12].
+  void spots(Actions& list, const Terrain& terrain, Kind kind, int slot, Piece old) const {
+    const Step step = kind == STAIR ? Step::PlaceStair : Step::PlaceBlock;
+    const auto add = [&](Shape shape, int level, Squares anchors) {
+      const Piece piece = piece_of(shape, level);
+      if (piece == (old & ~127)) anchors &= ~bit(anchor_of(old));
+      const std::uint32_t base = Action::place(step, slot, piece).bits;
+      for_each(anchors, [&](Square square) {
+        list.push(Action{base + static_cast<std::uint32_t>(square)});
+      });
+    };
+    for (int level = 0; level < TOWER_HEIGHT; ++level) {
+      const Squares open = terrain.with[flat(level)] & ~lords_;
+      if (kind == STAIR) {
+        for (Direction climb = 0; climb < DIRECTIONS; ++climb) {
+          add(STAIRS + climb, level, open);
+          add(NESTED + climb, level, terrain.with[slope(level, climb)]);
+        }
+      } else {
+        bars(add, kind, level, open);
+      }
+    }
+  }
+
+  /// Adds the places of a Block on squares that are open on one level.
+  template <class Add>
+  static void bars(Add add, int length, int level, Squares open) {
+    if (level + length <= TOWER_HEIGHT) add(block_shape(length, Z), level, open);
+    if (length == 1) return;
+    Squares along_row = open, along_column = open;
+    for (int i = 1; i < length; ++i) {
+      along_row &= ahead<3>(along_row);
+      along_column &= ahead<2>(along_column);
+    }
+    add(block_shape(length, X), level, along_row);
+    add(block_shape(length, Y), level, along_column);
+  }
+
+  /// Tells whether a piece or a Lord stands on it, or a Stair is nested on it [D13a].
+  [[nodiscard]] bool carries_something(const Terrain& terrain, Piece piece) const {
+    return !spot(piece).within(terrain.with[change(piece).top] & ~lords_);
+  }
+
+  /// Tells whether material stands all around the piece and hides its vertical faces [D13b].
+  [[nodiscard]] bool is_walled_in(const Terrain& terrain, Piece piece) const {
+    const Squares squares = spot(piece), around = beside(squares) & ~squares;
+    if (squares & EDGE || around & terrain.with[flat(0)]) return false;
+    const Shape shape = shape_of(piece);
+    // Below the highest cell of an upright Block the same columns are filled, or fail here too.
+    const int level = is_block(shape) ? height_of(change(piece).top) - 1 : level_of(piece);
+    const Squares open = around & ~filled_above(terrain, level);
+    return !open || slopes_wall_in(terrain, shape, level, squares, open);
+  }
+
+  /// Squares with construction that fills this level and so has full faces there.
+  [[nodiscard]] Squares filled_above(const Terrain& terrain, int level) const {
+    Squares filled;
+    for (int height = level + 1; height < FLATS; ++height) filled |= terrain.with[flat(height)];
+    for (Surface s = slope(level + 1, 0); s < SURFACES; ++s) filled |= terrain.with[s];
+    return filled & ~setup_->all_towers;
+  }
+
+  /// Tells whether the lone Stairs on the `open` squares around a piece cover what is left [D13b].
+  [[nodiscard]] static bool slopes_wall_in(const Terrain& terrain, Shape shape, int level,
+                                           Squares squares, Squares open) {
+    bool walled = true;
+    for_each_direction([&]<Direction D>() {
+      const Squares side = ahead<D>(squares) & open;
+      Squares covers = terrain.with[slope(level, opposite(D))];  // the full side faces the piece
+      if (!is_block(shape)) {
+        const Direction climb = climb_of(shape), bare = is_nested(shape) ? climb : opposite(climb);
+        if (D == bare) {
+          for (Direction d = 0; d < DIRECTIONS; ++d) covers |= terrain.with[slope(level, d)];
+        } else if (D % 2 != climb % 2 && !is_nested(shape)) {
+          covers |= terrain.with[slope(level, climb)];  // the same triangle
+        }
+      }
+      walled = walled && side.within(covers);
+    });
+    return walled;
+  }
+
+  void place(Action action, Undo& undo) {
+    const Piece piece = action.piece();
+    Piece& here = piece_[mover_][action.slot()];
+    const Piece old = here;
+    undo.key = key_;
+    undo.piece = old;
+    undo.done = done_;
+    const Done done = done_ | static_cast<Done>(1 << static_cast<int>(action.step()));
+    key_ ^= piece_key(mover_, piece) ^ turn_key(mover_, done_) ^ turn_key(mover_, done);
+    done_ = done;
+    if (old != IN_RESERVE) {
+      key_ ^= piece_key(mover_, old);
+      terrain_.turn_over(old);
+    } else {
+      ++in_play_[mover_][KIND_OF[action.slot()]];
+      done_ |= RESERVE_USED;
+    }
+    here = piece;
+    terrain_.turn_over(piece);
+  }
+
+  void take_back(Action action, const Undo& undo) {
+    terrain_.turn_over(action.piece());
+    if (undo.piece != IN_RESERVE) {
+      terrain_.turn_over(undo.piece);
+    } else {
+      --in_play_[mover_][KIND_OF[action.slot()]];
+    }
+    piece_[mover_][action.slot()] = undo.piece;
+    key_ = undo.key;
+    done_ = undo.done;
+  }
+
+  // ---- the Lord -------------------------------------------------------------------------------
+
+  /// The flat squares one step from any of the flat squares in `from` [D15, D16].
+  [[nodiscard]] static Squares steps(const Terrain& terrain, Squares from, Squares slopes) {
+    Squares reached;
+    const bool meets_slopes{beside(from) & slopes};
+    for (int height = 0; height < FLATS; ++height) {
+      const Squares here = from & terrain.with[flat(height)];
+      if (!here) continue;
+      reached |= beside(here) & terrain.with[flat(height)];
+      if (meets_slopes) for_each_direction([&]<Direction D>() {
+        over_slopes<D>(terrain, ahead<D>(here), height, reached);
+      });
+    }
+    return reached;
+  }
+
+  /// Goes on over the slopes among `squares`, come to at `height`, and beyond them [D16].
+  template <Direction D>
+  static void over_slopes(const Terrain& terrain, Squares squares, int height, Squares& reached) {
+    if (height < TOWER_HEIGHT) {
+      if (const Squares up = squares & terrain.with[slope(height, D)]) {
+        reached |= ahead<D>(up) & terrain.with[flat(height + 1)];
+        over_slopes<D>(terrain, ahead<D>(up), height + 1, reached);
+      }
+    }
+    if (height > 0) {
+      if (const Squares down = squares & terrain.with[slope(height - 1, opposite(D))]) {
+        reached |= ahead<D>(down) & terrain.with[flat(height - 1)];
+        over_slopes<D>(terrain, ahead<D>(down), height - 1, reached);
+      }
+    }
+  }
+
+  void set_lord(int seat, Square square) {
+    if (lord_[seat] != OUT) lords_ ^= bit(lord_[seat]);
+    if (square != OUT) lords_ ^= bit(square);
+    key_ ^= lord_key(seat, lord_[seat]) ^ lord_key(seat, square);
+    lord_[seat] = static_cast<std::uint8_t>(square);
+  }
+
+  // ---- turns ----------------------------------------------------------------------------------
+
+  void finish_turn(Action action, Undo& undo) {
+    undo = {key_,  0,     done_, mover_,           rule_, winners_,
+            lord_, turn_, since_, history_.size(), lords_};
+    if (action.step() == Step::MoveLord) set_lord(mover_, action.target());
+    if (done_ & RESERVE_USED) since_ = history_.size();  // no piece returns: nor does a position
+    key_ ^= turn_key(mover_, done_);
+    done_ = 0;
+    close_turn();
+    if (!is_over()) begin_turn();
+    key_ ^= turn_key(mover_, done_);
+  }
+
+  void reopen_turn(const Undo& undo) {
+    while (history_.size() > undo.history) history_.pop();
+    key_ = undo.key;
+    done_ = undo.done;
+    mover_ = undo.mover;
+    rule_ = undo.rule;
+    winners_ = undo.winners;
+    lord_ = undo.lord;
+    turn_ = undo.turn;
+    since_ = undo.since;
+    lords_ = undo.lords;
+  }
+
+  void set_turn(int turn) {
+    turn_ = turn;
+    mover_ = static_cast<std::uint8_t>((turn - 1) % seats());
+  }
+
+  void end(Rule rule, unsigned winners) {
+    rule_ = rule;
+    winners_ = static_cast<std::uint8_t>(winners);
+  }
+
+  /// Ends the mover's turn, taken or skipped [D5, D19].
+  void close_turn() {
+    const int seat = mover_;
+    ++turn_;
+    mover_ = static_cast<std::uint8_t>(seat + 1 == seats() ? 0 : seat + 1);
+    if (lord_[seat] == setup_->enemy_tower(seat)) return end(Rule::D5, 1u << seat);
+    if (lord_[seat] != setup_->towers[seat] || turn_ <= setup_->last_turn_at_home(seat)) return;
+    set_lord(seat, OUT);
+    look_for_last_lord();
+  }
+
+  /// The last player left wins [D19].
+  void look_for_last_lord() {
+    unsigned left = 0;
+    for (int seat = 0; seat < seats(); ++seat)
+      if (lord_[seat] != OUT) left |= 1u << seat;
+    if (std::has_single_bit(left)) end(Rule::D19, left);
+  }
+
+  /// Skips seats that cannot act, and looks whether the game ends before the turn [D8].
+  void begin_turn() {
+    const int first = turn_;
+    for (int i = 0; i < seats(); ++i) {
+      if (lord_[mover_] != OUT && can_act()) return open_turn();
+      close_turn();
+      if (is_over()) return;
+    }
+    set_turn(first);
+    end(Rule::D8, 0);
+  }
+
+  /// Looks at C1 and C3 for the seat that can act.
+  void open_turn() {
+    history_.push(key_ ^ turn_key(mover_, 0));
+    if (history_.stands_third_time(since_)) return end(Rule::C1, 0);
+    if (turn_ > LAST_TURN) end(Rule::C3, 0);
+  }
+
+  /// Tells whether the mover, at the start of the turn, has any action [D8].
+  [[nodiscard]] bool can_act() const {
+    // Whatever can be lifted fits upright on a free ground square, which is not where it was.
+    const bool has_ground{terrain_.with[flat(0)] & ~lords_};
+    if (LONGEST > TOWER_HEIGHT || !has_ground) return lists_any();
+    for (Kind kind = 0; kind < KINDS; ++kind)
+      if (in_play_[mover_][kind] < count_of(kind)) return true;
+    for (const Piece piece : piece_[mover_])
+      if (!is_blocked(piece)) return true;
+    return static_cast<bool>(lord_targets());
+  }
+
+  [[nodiscard, gnu::noinline]] bool lists_any() const {
+    Actions list;
+    actions(list);
+    return !list.empty();
+  }
+
+  // ---- chance ---------------------------------------------------------------------------------
+
+  bool random_last_action(Random& random, Action& action) const;
+  bool random_lord(std::uint32_t drawn, Action& action) const;
+  template <Kind K>
+  bool random_place(std::uint32_t drawn, Action& action) const;
+  template <Kind K>
+  bool drawn_from(std::uint32_t& drawn, Action& action, bool& is_legal) const;
+
+  /// How many of the mover's pieces of a kind can be asked for: those in play, one in reserve.
+  [[nodiscard]] int choices(Kind kind) const {
+    return std::min(in_play_[mover_][kind] + 1, count_of(kind));
+  }
+
+  // ---- keys -----------------------------------------------------------------------------------
+
+  static std::uint64_t piece_key(int seat, Piece piece) {
+    return mix(std::uint64_t{1} << 20 | static_cast<std::uint64_t>(seat) << 16 | piece);
+  }
+  static std::uint64_t lord_key(int seat, Square square) {
+    return mix(std::uint64_t{2} << 20 | static_cast<std::uint64_t>(seat << 8 | square));
+  }
+  static constexpr auto turn_keys() {
+    std::array<std::array<std::uint64_t, 4>, MOST_SEATS> keys{};
+    for (std::uint64_t seat = 0; seat < MOST_SEATS; ++seat)
+      for (std::uint64_t done = 0; done < 4; ++done)
+        keys[seat][done] = mix(std::uint64_t{3} << 20 | seat << 8 | done);
+    return keys;
+  }
+  static std::uint64_t turn_key(int seat, Done done) {
+    static constexpr auto KEYS = turn_keys();
+    return KEYS[seat][done & BOTH_DONE];
+  }
+  [[nodiscard]] std::uint64_t seats_key() const {
+    return mix(std::uint64_t{4} << 20 | static_cast<std::uint64_t>(seats()));
+  }
+
+  /// Tells whether key, counts and terrain are what pieces and Lords say.
+  [[nodiscard]] bool is_consistent() const;
+
+  // ---- reading --------------------------------------------------------------------------------
+
+  void read_pieces(std::string_view text);
+  void build(const FixedList<std::pair<int, Piece>, MOST_SEATS * SLOTS>& pieces);
+  void put(int seat, Piece piece);
+  void read_lords(std::string_view text);
+  void read_done(std::string_view text);
+  void begin();
+
+  Terrain terrain_;
+  Squares lords_;
+  std::uint64_t key_ = 0;
+  const Setup* setup_ = &SETUPS[0];
+  int turn_ = 1;
+  int since_ = 0;  // where in the history repetition can begin
+  std::uint8_t mover_ = 0;
+  Done done_ = 0;
+  Rule rule_ = Rule::None;
+  std::uint8_t winners_ = 0;  // seats as bits
+  Lords lord_{OUT, OUT, OUT, OUT};
+  std::array<std::array<std::uint8_t, KINDS>, MOST_SEATS> in_play_{};
+  std::array<std::array<Piece, SLOTS>, MOST_SEATS> piece_{};
+  History history_;
+};
+
+}  // namespace tretorri::voldetour
+
+#include "voldetour_chance.hpp"
+#include "voldetour_text.hpp"
+#include "voldetour_win.hpp"
