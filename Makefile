@@ -4,12 +4,13 @@
 
 PYTHON ?= python3
 GAME ?= volterra
+RUNS ?= 1000000
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
-SOURCES := CMakeLists.txt $(shell find src native -type f -not -name '*.pyc')
+SOURCES := CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -path 'native/tests/*')
 
-.PHONY: help play test install format check tests pictures lock bench clean
+.PHONY: help play test install format check tests pictures lock bench sanitize fuzz clean
 
 play: install ## install everything and play a game in the terminal
 	@$(BIN)/tretorri play $(GAME)
@@ -53,8 +54,14 @@ tests: install
 pictures: install ## draw the pictures of the rulebooks anew (docs/pictures)
 	$(BIN)/python docs/draw_pictures.py
 
-bench: install ## measure speed beside python-chess, in an environment of its own
-	$(BIN)/python benchmarks/rules_speed.py --report docs/benchmarks.md
+bench: install ## measure speed beside python-chess and OpenSpiel (docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.report --report docs/benchmarks.md
+
+sanitize: install ## run the native games under the address, undefined behaviour and thread sanitizers
+	$(BIN)/python -m tests.native.campaign sanitize
+
+fuzz: install ## fuzz the native games, RUNS=10000000 times each; needs clang
+	$(BIN)/python -m tests.native.campaign fuzz --runs $(RUNS)
 
 lock: ## pin the newest versions that pyproject.toml allows (requirements/dev.txt)
 	requirements/lock $(PYTHON)

@@ -7,21 +7,15 @@ played. Rounds of ours and the peer alternate; CPU time; the median round is rep
 from __future__ import annotations
 
 import argparse
-import datetime
-import platform
 import random
 import statistics
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from time import process_time
 
 import tretorri
+from benchmarks import peers
 
-PROJECT = Path(__file__).parent.parent
-PEER = "chess==1.11.2"  # python-chess, GPL: installed apart, for comparison only
-PEER_FOLDER = PROJECT / "build" / "peers"
 SETTINGS: list[tuple[str, dict[str, int]]] = [
     ("volterra", {}),
     ("towers", {"players": 2}),
@@ -44,19 +38,6 @@ def our_walk(game: str, options: dict[str, int]) -> Walk:
                 yield
 
     return walk
-
-
-def chess_walk(chance: random.Random) -> Iterator[None]:
-    """Walk through random games of chess with the peer, one step per position."""
-    import chess  # noqa: PLC0415
-
-    while True:
-        board = chess.Board()
-        while moves := list(board.legal_moves):
-            board.push(chance.choice(moves))
-            yield
-            if board.is_insufficient_material() or board.halfmove_clock >= 100:
-                break
 
 
 def speed(walk: Walk, seconds: float, seed: int) -> float:
@@ -94,23 +75,16 @@ def likely(position: tretorri.Position, chance: random.Random) -> tretorri.Actio
     return chance.choice(lords if lords and chance.random() < 0.5 else position.actions())
 
 
-def install_peer() -> None:
-    """Install the peer into a folder of its own and make it importable."""
-    if not (PEER_FOLDER / "chess").is_dir():
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
-        subprocess.run([*command, "--target", str(PEER_FOLDER), PEER], check=True)
-    sys.path.append(str(PEER_FOLDER))
-
-
-def report(rounds: int, seconds: float) -> str:
-    """Measure everything; return the report as Markdown."""
-    walks: dict[str, Walk] = {"python-chess": chess_walk}
+def section(rounds: int, seconds: float) -> str:
+    """Measure everything; return this part of the report as Markdown."""
+    peers.install()
+    walks: dict[str, Walk] = {"python-chess": peers.chess_walk}
     for game, options in SETTINGS:
         players = f", {options['players']} players" if options else ""
         walks[f"{game}{players}"] = our_walk(game, options)
     speeds: dict[str, list[float]] = {label: [] for label in walks}
     for number in range(rounds):
-        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+        print(f"rules: round {number + 1} of {rounds}", file=sys.stderr)
         for label, walk in walks.items():
             speeds[label].append(speed(walk, seconds, number))
     medians = {label: statistics.median(values) for label, values in speeds.items()}
@@ -119,20 +93,8 @@ def report(rounds: int, seconds: float) -> str:
         for label, median in medians.items()
     ]
     listing = slowest_listing(200, seed=1)
-    commit = subprocess.run(
-        ["git", "-C", str(PROJECT), "rev-parse", "--short", "HEAD"],
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout.strip()
-    today = datetime.datetime.now(tz=datetime.UTC).date()
     return "\n".join(
         [
-            "# Benchmarks",
-            "",
-            f"Made by `make bench` on {today}, commit {commit or 'unknown'},"
-            f" Python {platform.python_version()}, {platform.machine()}.",
-            "",
             "## Python rules",
             "",
             "List all legal actions and play one at random: positions per second of CPU time,"
@@ -152,17 +114,12 @@ def report(rounds: int, seconds: float) -> str:
 
 
 def main() -> None:
-    """Run the benchmark."""
+    """Run this benchmark alone."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--report", type=Path, help="write the report there too")
     arguments = parser.parse_args()
-    install_peer()
-    text = report(arguments.rounds, arguments.seconds)
-    print(text)
-    if arguments.report:
-        arguments.report.write_text(text, encoding="utf-8")
+    print(section(arguments.rounds, arguments.seconds))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/cancel.hpp"
+#include "bindings/measure.hpp"
+#include "bindings/search.hpp"
 #include "core/perft.hpp"
 #include "core/playouts.hpp"
 #include "games.hpp"
@@ -25,6 +27,8 @@ typename P::Action find_action(const P& position, std::string_view text) {
     if (position.text(action) == text) return action;
   throw Refused("not a legal action");
 }
+
+inline constexpr int MOST_DEPTH = 100;  // of perft, which needs stack for every level
 
 using Outcome = std::tuple<std::vector<int>, std::vector<std::vector<int>>, std::string>;
 
@@ -61,7 +65,7 @@ bool unmakes_exactly(const P& position) {
   return true;
 }
 
-template <Position P>
+template <Position P, class S>
 void bind(nb::module_& module) {
   nb::class_<P> bound(module, std::string(P::name).c_str());
   bound
@@ -81,6 +85,7 @@ void bind(nb::module_& module) {
       .def("unmakes_exactly", &unmakes_exactly<P>)
       .def("perft", [](const P& p, int depth, bool every_leaf) {
         if (depth < 0) throw Refused("the depth is negative");
+        if (depth > MOST_DEPTH) throw Refused("the depth is above 100");
         Cancel cancel;
         return cancel.watch([&](const std::atomic<bool>& stop) {
           P copy = p;
@@ -96,13 +101,21 @@ void bind(nb::module_& module) {
                                std::vector<double>(played.shares.begin(),
                                                    played.shares.begin() + p.seats()));
       }, "games"_a, "seed"_a);
+  bind_measures(bound);
   if constexpr (requires(const P& p) { can_win_this_turn(p); })
     bound.def("can_win_this_turn", [](const P& p) { return can_win_this_turn(p); });
+  if constexpr (requires(const P& p) { winning_turn(p); })
+    bound.def("winning_turn", [](const P& p) { return winning_turn(p); });
+  if constexpr (requires(const P& p, std::string_view turn) { stops_every_win(p, turn); })
+    bound.def("stops_every_win", [](const P& p, std::string_view turn) {
+      return stops_every_win(p, turn);
+    }, "turn"_a);
+  if constexpr (!std::is_void_v<S>) bind_search<P, S>(module);
 }
 
 }  // namespace tretorri
 
 NB_MODULE(_native, module) {
   nb::exception<tretorri::Refused>(module, "Refused", PyExc_ValueError);
-  tretorri::bind_all(module, []<class P>(nb::module_& m) { tretorri::bind<P>(m); });
+  tretorri::bind_all(module, []<class P, class S>(nb::module_& m) { tretorri::bind<P, S>(m); });
 }

@@ -7,20 +7,34 @@
 
 namespace tretorri {
 
+/// Makes every action and takes it back; apart from the deeper levels, so that all of it is inlined.
+template <Position P>
+[[gnu::flatten]] std::uint64_t make_every_action(P& position) {
+  typename P::Actions list;
+  typename P::Undo undo{};
+  position.actions(list);
+  for (const auto action : list) {
+    position.make(action, undo);
+    position.unmake(action, undo);
+  }
+  return list.size();
+}
+
 /// Counts the sequences of `depth` actions; `every_leaf` also makes the last action of each.
 /// When `stop` is set it returns early, and the count means nothing.
 template <Position P>
 std::uint64_t perft(P& position, int depth, bool every_leaf, const std::atomic<bool>& stop) {
   if (depth == 0) return 1;
+  if (depth == 1 && every_leaf) return make_every_action(position);
   typename P::Actions list;
   position.actions(list);
-  if (depth == 1 && !every_leaf) return list.size();
+  if (depth == 1) return list.size();
   std::uint64_t count = 0;
   typename P::Undo undo;
   for (const auto action : list) {
-    if (depth > 1 && stop.load(std::memory_order_relaxed)) break;
+    if (stop.load(std::memory_order_relaxed)) break;
     position.make(action, undo);
-    count += depth == 1 ? 1 : perft(position, depth - 1, every_leaf, stop);
+    count += perft(position, depth - 1, every_leaf, stop);
     position.unmake(action, undo);
   }
   return count;

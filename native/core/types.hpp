@@ -101,8 +101,19 @@ class History {
   [[nodiscard]] int size() const { return static_cast<int>(size_); }
   /// Tells whether the last key stands for the third time since entry `from`.
   [[nodiscard]] bool stands_third_time(int from) const {
+    return occurrences(from) >= OCCURRENCES_THAT_END;
+  }
+  /// How often the last key stands since entry `from`.
+  [[nodiscard]] int occurrences(int from) const {
     const std::uint64_t key = keys_[size_ - 1];
-    return std::count(keys_.data() + from, keys_.data() + size_, key) >= OCCURRENCES_THAT_END;
+    return static_cast<int>(std::count(keys_.data() + from, keys_.data() + size_, key));
+  }
+  /// Mixes the keys that stand twice since entry `from` into one number.
+  [[nodiscard]] std::uint64_t stood_twice(int from) const {
+    std::uint64_t mixed = 0;
+    for (std::uint32_t i = static_cast<std::uint32_t>(from); i < size_; ++i)
+      if (std::count(keys_.data() + from, keys_.data() + i, keys_[i]) == 1) mixed ^= mix(keys_[i]);
+    return mixed;
   }
 
  private:

@@ -1,12 +1,18 @@
 // Principal variation search over whole turns, for two seats.
 //
-// A game offers `Turn` (32 bits), `turns(list)`, make and unmake of a turn, `evaluate()` from the
-// mover's view in hundredths, and `winners()` when no turn is left.
+// The position offers `Turn` (32 bits, never 0), turns(list), is_legal(turn), make and unmake of a
+// turn, has_turn(), occurrences(), is_fresh(), stood_twice() and winners(). The judge, which knows
+// the game better, offers evaluate(position) from the mover's view, Promise(position)(turn), by
+// which turns are tried, and history_index(turn), below HISTORY.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <vector>
 
-#include "core/concepts.hpp"
+#include "core/types.hpp"
 #include "search/limits.hpp"
 #include "search/table.hpp"
 
@@ -16,55 +22,158 @@ inline constexpr int WIN = 30000;
 inline constexpr int PROVEN = WIN - 1000;  // beyond it the score is a forced end
 inline constexpr int MOST_PLIES = 128;
 
-template <class P>
+template <class P, class Judge>
 class AlphaBeta {
  public:
   using Turn = typename P::Turn;
   static_assert(sizeof(Turn) == 4);
 
+  /// A first turn with the best play behind it.
   struct Line {
-    int score = 0;
-    int depth = 0;
+    int score = -WIN;
     std::vector<Turn> turns;
+    bool certain = false;  // the score is the result itself
+  };
+  struct Found {
+    std::vector<Line> lines;  // the best first
+    int depth = 0;
   };
 
-  AlphaBeta(std::size_t bytes) : table_(bytes) {}
+  explicit AlphaBeta(std::size_t bytes) : table_(bytes) {}
 
-  /// Deepens until the limits say stop; the best line of the last finished depth.
+  /// Deepens until the budget is spent or all is proven; `report` hears of every finished depth.
+  /// The position must have a turn.
   template <class Report>
-  Line search(P& position, const Limits& limits, const std::atomic<bool>& stop, Report report) {
-    Budget budget(limits, stop);
-    budget_ = &budget;
-    for (auto& killers : killers_) killers = {};
-    Line best;
-    for (int depth = 1; depth <= limits.depth; ++depth) {
-      const int score = aspire(position, depth, best.score);
-      if (budget.over() && depth > 1) break;
-      best = {score, depth, {}};
-      for (std::uint32_t move : pv_[0]) best.turns.push_back(std::bit_cast<Turn>(move));
-      report(best, budget);
-      if (budget.over() || budget.mostly_spent() || std::abs(score) >= PROVEN) break;
+  Found search(P& position, Budget& budget, int most_depth, int lines, Report report) {
+    start(position, budget);
+    Found found = unsearched(lines);
+    for (int depth = 1; depth <= most_depth && depth < MOST_PLIES; ++depth) {
+      if (!deepen(position, depth, found)) break;
+      found.depth = depth;
+      report(found);
+      if (budget.mostly_spent() || all_certain(found)) break;
     }
-    return best;
+    return found;
   }
 
  private:
-  int aspire(P& position, int depth, int guess) {
-    int window = 40;
+  struct RootTurn {
+    Turn turn;
+    int order;
+  };
+
+  static constexpr int COMPLETE = 127;  // depth of a result that no guess went into
+  static constexpr int KILLER = 1 << 20;
+  static constexpr int MOST_HISTORY = 1 << 14;
+
+  // ---- root -----------------------------------------------------------------------------------
+
+  void start(P& position, Budget& budget) {
+    budget_ = &budget;
+    table_.start_search();
+    killers_ = {};
+    history_ = {};
+    guesses_ = 0;
+    typename P::Turns list;
+    position.turns(list);
+    root_.clear();
+    const typename Judge::Promise promise(position);
+    for (const Turn turn : list) root_.push_back({turn, promise(turn)});
+    std::stable_sort(root_.begin(), root_.end(),
+                     [](const RootTurn& a, const RootTurn& b) { return a.order > b.order; });
+  }
+
+  /// What is answered when the search is stopped before it has seen anything.
+  [[nodiscard]] Found unsearched(int lines) const {
+    Found found;
+    const auto count = std::min(root_.size(), static_cast<std::size_t>(std::max(lines, 1)));
+    for (std::size_t i = 0; i < count; ++i) found.lines.push_back({0, {root_[i].turn}, false});
+    return found;
+  }
+
+  static bool all_certain(const Found& found) {
+    return std::all_of(found.lines.begin(), found.lines.end(),
+                       [](const Line& line) { return line.certain; });
+  }
+
+  /// Searches one depth for every line; false when the budget ended it.
+  bool deepen(P& position, int depth, Found& found) {
+    for (std::size_t rank = 0; rank < found.lines.size(); ++rank) {
+      Line line = aspire(position, depth, rank, found.lines[rank].score);
+      if (!line.turns.empty()) take(found, rank, line);
+      if (budget_->over()) return false;
+    }
+    std::stable_sort(found.lines.begin(), found.lines.end(),
+                     [](const Line& a, const Line& b) { return a.score > b.score; });
+    for (std::size_t rank = 0; rank < found.lines.size(); ++rank)
+      bring_forward(rank, found.lines[rank].turns[0]);
+    return true;
+  }
+
+  /// Puts a line at its rank; the one that was there takes the place of an older form of it.
+  void take(Found& found, std::size_t rank, Line& line) {
+    for (std::size_t later = rank + 1; later < found.lines.size(); ++later)
+      if (found.lines[later].turns[0] == line.turns[0])
+        std::swap(found.lines[rank], found.lines[later]);
+    found.lines[rank] = line;
+    bring_forward(rank, line.turns[0]);
+  }
+
+  /// Moves a root turn to place `rank`, the others keep their order.
+  void bring_forward(std::size_t rank, Turn turn) {
+    const auto begin = root_.begin() + static_cast<std::ptrdiff_t>(rank);
+    const auto at = std::find_if(begin, root_.end(),
+                                 [&](const RootTurn& tried) { return tried.turn == turn; });
+    if (at != root_.end()) std::rotate(begin, at, at + 1);
+  }
+
+  /// Searches with a narrow window around the last score, and wider where it does not hold.
+  Line aspire(P& position, int depth, std::size_t rank, int guess) {
+    int window = 30;
     int alpha = depth < 4 ? -WIN : std::max(-WIN, guess - window);
     int beta = depth < 4 ? WIN : std::min(WIN, guess + window);
     while (true) {
-      const int score = node(position, depth, alpha, beta, 0);
-      if (budget_->over()) return score;
-      if (score <= alpha && alpha > -WIN) {
-        alpha = std::max(-WIN, score - (window *= 3));
-      } else if (score >= beta && beta < WIN) {
-        beta = std::min(WIN, score + (window *= 3));
+      Line line = root(position, depth, rank, alpha, beta);
+      if (budget_->over()) return line;
+      if (line.score <= alpha && alpha > -WIN) {
+        alpha = window > 300 ? -WIN : std::max(-WIN, alpha - (window *= 3));
+      } else if (line.score >= beta && beta < WIN) {
+        beta = window > 300 ? WIN : std::min(WIN, beta + (window *= 3));
       } else {
-        return score;
+        return line;
       }
     }
   }
+
+  /// Tries the root turns from `rank` on. Without a turn that beats alpha the line has none.
+  Line root(P& position, int depth, std::size_t rank, int alpha, int beta) {
+    const std::uint64_t guesses = guesses_;
+    const std::uint64_t twice = position.stood_twice();
+    Line best;
+    typename P::Undo undo;
+    for (std::size_t i = rank; i < root_.size(); ++i) {
+      const Turn turn = root_[i].turn;
+      position.make(turn, undo);
+      const int order = i < rank + 4 ? KILLER : 0;
+      const int searched = static_cast<int>(i - rank);
+      const int score = child(position, depth, alpha, beta, 0, searched, order, twice);
+      position.unmake(turn, undo);
+      if (budget_->over()) break;
+      if (score <= best.score) continue;
+      best.score = score;
+      if (score <= alpha) continue;
+      alpha = score;
+      follow(0, std::bit_cast<std::uint32_t>(turn));
+      best.turns.clear();
+      for (int k = 0; k < pv_length_[0]; ++k) best.turns.push_back(std::bit_cast<Turn>(pv_[0][k]));
+      if (score >= beta) break;
+    }
+    best.certain = best.score >= PROVEN ||
+                   (!budget_->over() && (best.score <= -PROVEN || guesses == guesses_));
+    return best;
+  }
+
+  // ---- nodes ----------------------------------------------------------------------------------
 
   int final_score(const P& position, int ply) const {
     const unsigned winners = position.winners();
@@ -72,85 +181,153 @@ class AlphaBeta {
     return winners >> position.mover() & 1 ? WIN - ply : ply - WIN;
   }
 
-  int node(P& position, int depth, int alpha, int beta, int ply) {
-    pv_[ply].clear();
+  int guess(const P& position) {
+    ++guesses_;
+    return Judge::evaluate(position);
+  }
+
+  /// `twice` stands for the positions that have stood twice: they end the game when they come
+  /// again, so a result is kept under the key of the position and of these [C1].
+  int node(P& position, int depth, int alpha, int beta, int ply, std::uint64_t twice) {
+    pv_length_[ply] = 0;
     if (budget_->spend()) return 0;
-    typename P::Turns list;
-    position.turns(list);
-    if (list.empty()) return final_score(position, ply);
-    if (depth <= 0 || ply >= MOST_PLIES - 1) return position.evaluate();
-    const std::uint64_t key = position.key();
+    const int occurrences = position.occurrences();
+    if (occurrences >= OCCURRENCES_THAT_END || position.turn() > LAST_TURN || !position.has_turn())
+      return final_score(position, ply);
+    if (depth <= 0 || ply >= MOST_PLIES - 1) return guess(position);
+    if (position.is_fresh()) twice = 0;
+    if (occurrences == OCCURRENCES_THAT_END - 1) twice ^= mix(position.key());
+    alpha = std::max(alpha, ply - WIN);
+    beta = std::min(beta, WIN - ply - 1);
+    if (alpha >= beta) return alpha;
+    const std::uint64_t key = position.key() ^ twice ^ length_key(position.turn());
     std::uint32_t hint = 0;
     if (const Entry* entry = table_.find(key)) {
       hint = entry->move;
       const int score = from_table(entry->score, ply);
-      if (ply > 0 && entry->depth >= depth && fits(entry->bound, score, alpha, beta)) return score;
-    }
-    return try_turns(position, list, depth, alpha, beta, ply, key, hint);
-  }
-
-  static bool fits(Bound bound, int score, int alpha, int beta) {
-    return bound == Bound::Exact || (bound == Bound::Lower && score >= beta) ||
-           (bound == Bound::Upper && score <= alpha);
-  }
-
-  int try_turns(P& position, typename P::Turns& list, int depth, int alpha, int beta, int ply,
-                std::uint64_t key, std::uint32_t hint) {
-    std::array<int, P::Turns::capacity> order;
-    for (std::size_t i = 0; i < list.size(); ++i) order[i] = rank(position, list[i], hint, ply);
-    int best = -WIN, searched = 0;
-    std::uint32_t best_move = 0;
-    const int first_alpha = alpha;
-    typename P::Undo undo;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      pick(list, order, i);
-      const Turn turn = list[i];
-      position.make(turn, undo);
-      const int score = child(position, depth, alpha, beta, ply, searched++, order[i]);
-      position.unmake(turn, undo);
-      if (budget_->over()) return best;
-      if (score > best) {
-        best = score;
-        best_move = std::bit_cast<std::uint32_t>(turn);
-        if (score > alpha) {
-          alpha = score;
-          pv_[ply] = {best_move};
-          pv_[ply].insert(pv_[ply].end(), pv_[ply + 1].begin(), pv_[ply + 1].end());
-        }
-        if (score >= beta) {
-          reward(turn, depth, ply);
-          break;
-        }
+      if (settles(*entry, score, depth, alpha, beta)) {
+        guesses_ += entry->depth != COMPLETE;
+        return score;
       }
     }
-    const Bound bound = best >= beta ? Bound::Lower : best > first_alpha ? Bound::Exact : Bound::Upper;
-    table_.keep({key, best_move, to_table(best, ply), static_cast<std::int8_t>(depth), bound});
-    return best;
+    return try_turns(position, depth, alpha, beta, ply, twice, key, hint);
   }
 
-  /// Searches a child: the first with the full window, the others first with an empty one.
-  int child(P& position, int depth, int alpha, int beta, int ply, int searched, int order) {
-    if (searched == 0) return -node(position, depth - 1, -beta, -alpha, ply + 1);
-    int reduction = 0;
-    if (depth >= 3 && searched >= 4 && order < QUIET)
-      reduction = 1 + (searched >= 16) + (depth >= 6 && searched >= 32);
-    int score = -node(position, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1);
-    if (score > alpha && reduction) score = -node(position, depth - 1, -alpha - 1, -alpha, ply + 1);
-    if (score > alpha && score < beta) score = -node(position, depth - 1, -beta, -alpha, ply + 1);
+  /// Near the last turn the same position is worth something else a round later [C3].
+  static std::uint64_t length_key(int turn) {
+    return turn > LAST_TURN - MOST_PLIES ? mix(static_cast<std::uint64_t>(turn)) : 0;
+  }
+
+  static bool settles(const Entry& entry, int score, int depth, int alpha, int beta) {
+    const bool is_proof = std::abs(score) >= PROVEN;  // a forced end needs no depth
+    if (entry.depth < depth && !is_proof) return false;
+    switch (entry.bound()) {
+      case Bound::Exact: return true;
+      case Bound::Lower: return score >= beta && (entry.depth >= depth || score > 0);
+      case Bound::Upper: return score <= alpha && (entry.depth >= depth || score < 0);
+      case Bound::None: break;
+    }
+    return false;
+  }
+
+  int try_turns(P& position, int depth, int alpha, int beta, int ply, std::uint64_t twice,
+                std::uint64_t key, std::uint32_t hint) {
+    const std::uint64_t guesses = guesses_;
+    Trial trial{position, depth, alpha, beta, ply, twice};
+    std::array<std::uint32_t, 3> early{hint, killers_[ply][0], killers_[ply][1]};
+    if (!try_early(trial, early)) try_all(trial, early);
+    if (budget_->over()) return trial.best;
+    const Bound bound = trial.best >= beta    ? Bound::Lower
+                        : trial.best > alpha ? Bound::Exact
+                                             : Bound::Upper;
+    table_.keep(key, trial.best_move ? trial.best_move : hint, to_table(trial.best, ply),
+                guesses == guesses_ ? COMPLETE : depth, bound);
+    return trial.best;
+  }
+
+  /// What is known while the turns of one node are tried.
+  struct Trial {
+    P& position;
+    int depth, alpha, beta, ply;
+    std::uint64_t twice;
+    int best = -WIN;
+    int searched = 0;
+    std::uint32_t best_move = 0;
+  };
+
+  /// Tries the likely best turns before all are listed; those that are not legal here become 0.
+  /// True when nothing more need be tried.
+  bool try_early(Trial& trial, std::array<std::uint32_t, 3>& early) {
+    if (early[1] == early[0]) early[1] = 0;
+    if (early[2] == early[0]) early[2] = 0;
+    for (std::uint32_t& bits : early) {
+      const auto turn = std::bit_cast<Turn>(bits);
+      if (!bits || !trial.position.is_legal(turn)) bits = 0;
+      else if (try_turn(trial, turn, KILLER)) return reward(trial, turn), true;
+    }
+    return budget_->over();
+  }
+
+  void try_all(Trial& trial, const std::array<std::uint32_t, 3>& early) {
+    typename P::Turns list;
+    trial.position.turns(list);
+    const typename Judge::Promise promise(trial.position);
+    const auto& history = history_[trial.position.mover()];
+    std::array<int, P::Turns::capacity> order;
+    for (std::size_t i = 0; i < list.size(); ++i)
+      order[i] = history[Judge::history_index(list[i])] + promise(list[i]);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      pick(list, order, i);
+      if (std::count(early.begin(), early.end(), std::bit_cast<std::uint32_t>(list[i]))) continue;
+      if (!try_turn(trial, list[i], order[i])) continue;
+      if (!budget_->over()) reward(trial, list[i]), blame(trial, list, i);
+      return;
+    }
+  }
+
+  /// Tries one turn; true when it is good enough, or the search is over.
+  bool try_turn(Trial& trial, Turn turn, int order) {
+    typename P::Undo undo;
+    trial.position.make(turn, undo);
+    const int score = child(trial.position, trial.depth, trial.alpha, trial.beta, trial.ply,
+                            trial.searched++, order, trial.twice);
+    trial.position.unmake(turn, undo);
+    if (budget_->over()) return true;
+    trial.best = std::max(trial.best, score);
+    if (score <= trial.alpha) return false;
+    trial.alpha = score;
+    trial.best_move = std::bit_cast<std::uint32_t>(turn);
+    follow(trial.ply, trial.best_move);
+    return score >= trial.beta;
+  }
+
+  /// Searches a child: the first with the full window, the others first with an empty one and,
+  /// when they are unlikely to be good, less deep.
+  int child(P& position, int depth, int alpha, int beta, int ply, int searched, int order,
+            std::uint64_t twice) {
+    if (searched == 0) return -node(position, depth - 1, -beta, -alpha, ply + 1, twice);
+    const int reduction = order < KILLER ? reduced(depth, searched) : 0;
+    int score = -node(position, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, twice);
+    if (score > alpha && reduction)
+      score = -node(position, depth - 1, -alpha - 1, -alpha, ply + 1, twice);
+    if (score > alpha && score < beta)
+      score = -node(position, depth - 1, -beta, -alpha, ply + 1, twice);
     return score;
   }
 
-  // ---- order ----------------------------------------------------------------------------------
-
-  static constexpr int QUIET = 1 << 20;
-
-  int rank(const P& position, Turn turn, std::uint32_t hint, int ply) const {
-    const auto bits = std::bit_cast<std::uint32_t>(turn);
-    if (bits == hint) return 1 << 24;
-    if (bits == killers_[ply][0]) return QUIET + 1;
-    if (bits == killers_[ply][1]) return QUIET;
-    return history_[position.mover()][P::history_index(turn)] + position.promise(turn);
+  static int reduced(int depth, int searched) {
+    if (depth < 3 || searched < 3) return 0;
+    return 1 + (searched >= 6) + (depth >= 5 && searched >= 16) + (depth >= 7 && searched >= 32);
   }
+
+  /// The best play from here is `move` and what was found behind it.
+  void follow(int ply, std::uint32_t move) {
+    pv_[ply][0] = move;
+    std::copy_n(pv_[ply + 1].begin(), pv_length_[ply + 1], pv_[ply].begin() + 1);
+    pv_length_[ply] = pv_length_[ply + 1] + 1;
+  }
+
+  // ---- order ----------------------------------------------------------------------------------
 
   template <class List, class Order>
   static void pick(List& list, Order& order, std::size_t from) {
@@ -161,17 +338,30 @@ class AlphaBeta {
     std::swap(order[from], order[best]);
   }
 
-  void reward(Turn turn, int depth, int ply) {
+  /// Remembers a turn that was good enough.
+  void reward(const Trial& trial, Turn turn) {
+    auto& killers = killers_[trial.ply];
     const auto bits = std::bit_cast<std::uint32_t>(turn);
-    if (killers_[ply][0] != bits) killers_[ply] = {bits, killers_[ply][0]};
-    for (auto& side : history_) {
-      int& value = side[P::history_index(turn)];
-      value = std::min(value + depth * depth, QUIET / 2);
-    }
+    if (killers[0] != bits) killers = {bits, killers[0]};
+    learn(trial.position.mover(), turn, 16 * bonus(trial));
   }
 
-  static std::int16_t to_table(int score, int ply) {
-    return static_cast<std::int16_t>(score >= PROVEN ? score + ply : score <= -PROVEN ? score - ply : score);
+  /// Remembers that the turns tried before place `end` were not.
+  void blame(const Trial& trial, const typename P::Turns& list, std::size_t end) {
+    for (std::size_t i = 0; i < end; ++i)
+      learn(trial.position.mover(), list[i], -4 * bonus(trial));
+  }
+
+  static int bonus(const Trial& trial) { return std::min(trial.depth * trial.depth, 400); }
+
+  /// Moves a value of the history towards its end, the slower the nearer it is.
+  void learn(int mover, Turn turn, int bonus) {
+    int& value = history_[mover][Judge::history_index(turn)];
+    value += bonus - value * std::abs(bonus) / MOST_HISTORY;
+  }
+
+  static int to_table(int score, int ply) {
+    return score >= PROVEN ? score + ply : score <= -PROVEN ? score - ply : score;
   }
   static int from_table(int score, int ply) {
     return score >= PROVEN ? score - ply : score <= -PROVEN ? score + ply : score;
@@ -179,9 +369,12 @@ class AlphaBeta {
 
   Table table_;
   Budget* budget_ = nullptr;
-  std::array<std::vector<std::uint32_t>, MOST_PLIES + 1> pv_;
+  std::uint64_t guesses_ = 0;  // evaluations, and results that rest on one
+  std::vector<RootTurn> root_;
+  std::array<std::array<std::uint32_t, MOST_PLIES + 1>, MOST_PLIES + 1> pv_;
+  std::array<int, MOST_PLIES + 1> pv_length_{};
   std::array<std::array<std::uint32_t, 2>, MOST_PLIES + 1> killers_{};
-  std::array<std::array<int, P::HISTORY>, 2> history_{};
+  std::array<std::array<int, Judge::HISTORY>, 2> history_{};
 };
 
 }  // namespace tretorri

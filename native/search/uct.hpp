@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/playouts.hpp"
@@ -9,101 +10,141 @@
 
 namespace tretorri {
 
-/// Searches single actions; every simulation expands one node and plays one random game.
+/// Searches single actions; every simulation adds one node and plays one random game.
 template <Position P>
 class Uct {
  public:
-  explicit Uct(std::uint64_t seed, double exploration = 1.0) : random_(seed), explore_(exploration) {}
+  using Action = typename P::Action;
 
-  /// The action that was tried most; `simulations()` tells how many were made.
-  typename P::Action search(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
+  /// Rewards are shares of the win from 0 to 1; the tree stops growing at `most_nodes`.
+  explicit Uct(std::uint64_t seed, double exploration = 1.0, std::size_t most_nodes = 20'000'000)
+      : random_(seed), explore_(static_cast<float>(exploration)), most_nodes_(most_nodes) {}
+
+  /// The action that was tried most; there must be one.
+  Action search(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
     Budget budget(limits, stop);
+    simulations_ = actions_ = 0;
     nodes_.assign(1, {});
     expand(0, root);
-    typename P::Undo undo;
-    while (true) {
-      P position = root;
-      std::uint32_t at = 0;
-      path_.assign(1, 0);
-      while (nodes_[at].count > 0) {
-        at = best_child(at);
-        position.make(nodes_[at].action, undo);
-        path_.push_back(at);
-        if (nodes_[at].visits == 0) break;
-        if (nodes_[at].count == 0 && !nodes_[at].is_end) expand(at, position);
-      }
-      backup(rollout(position));
+    do {
+      simulate(root);
       ++simulations_;
-      if (budget.spend() || (simulations_ & 63) == 0 && limits.seconds > 0 && budget.seconds() > limits.seconds) break;
-    }
-    std::uint32_t best = nodes_[0].first;
-    for (std::uint32_t c = best; c < nodes_[0].first + nodes_[0].count; ++c)
-      if (nodes_[c].visits > nodes_[best].visits) best = c;
-    return nodes_[best].action;
+    } while (!budget.spend() && !is_late(budget, limits));
+    return nodes_[most_visited()].action;
   }
+
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
+  /// How many actions a simulation took, in the tree and behind it.
+  [[nodiscard]] double mean_length() const {
+    return static_cast<double>(actions_) / static_cast<double>(simulations_);
+  }
+
  private:
+  using Rewards = std::array<float, MOST_SEATS>;
+  using Index = std::uint32_t;
+
   struct Node {
-    typename P::Action action{};
+    Action action{};
     std::uint8_t mover = 0;  // who played the action
-    bool is_end = false;
-    std::uint32_t first = 0, count = 0, visits = 0;
+    Index first = 0, count = 0, tried = 0;  // its children; those behind `tried` have no visit
+    std::uint32_t visits = 0;
     float reward = 0;  // for the seat that played the action
   };
 
-  void expand(std::uint32_t at, const P& position) {
+  /// The budget looks at the clock only now and then, but a simulation is no small node.
+  [[nodiscard]] bool is_late(const Budget& budget, const Limits& limits) const {
+    return limits.seconds > 0 && simulations_ % 16 == 0 && budget.seconds() >= limits.seconds;
+  }
+
+  void simulate(const P& root) {
+    P position = root;
+    typename P::Undo undo;
+    path_.assign(1, 0);
+    for (Index at = 0; nodes_[at].count > 0;) {
+      at = nodes_[at].tried < nodes_[at].count ? untried_child(at) : best_child(at);
+      position.make(nodes_[at].action, undo);
+      path_.push_back(at);
+      if (nodes_[at].visits == 0) break;
+      if (nodes_[at].count == 0) expand(at, position);
+    }
+    actions_ += path_.size() - 1;
+    backup(rollout(position));
+  }
+
+  /// Gives a node its children; at an end there are none.
+  void expand(Index at, const P& position) {
+    if (nodes_.size() >= most_nodes_) return;
     position.actions(list_);
-    nodes_[at].is_end = list_.empty();
-    nodes_[at].first = static_cast<std::uint32_t>(nodes_.size());
-    nodes_[at].count = static_cast<std::uint32_t>(list_.size());
-    for (const auto action : list_) {
-      Node node;
-      node.action = action;
-      node.mover = static_cast<std::uint8_t>(position.mover());
-      nodes_.push_back(node);
+    nodes_[at].first = static_cast<Index>(nodes_.size());
+    nodes_[at].count = static_cast<Index>(list_.size());
+    Node child;
+    child.mover = static_cast<std::uint8_t>(position.mover());
+    for (const Action action : list_) {
+      child.action = action;
+      nodes_.push_back(child);
     }
   }
 
-  std::uint32_t best_child(std::uint32_t at) {
+  /// Draws one, as the order of a list means something.
+  Index untried_child(Index at) {
+    Node& node = nodes_[at];
+    const Index next = node.first + node.tried;
+    std::swap(nodes_[next].action, nodes_[next + random_.below(node.count - node.tried)].action);
+    ++node.tried;
+    return next;
+  }
+
+  [[nodiscard]] Index best_child(Index at) const {
     const Node& node = nodes_[at];
-    const float scale = static_cast<float>(explore_) * std::sqrt(std::log(static_cast<float>(node.visits + 1)));
-    std::uint32_t best = node.first;
+    const float scale = explore_ * std::sqrt(std::log(static_cast<float>(node.visits)));
+    Index best = node.first;
     float best_value = -1;
-    for (std::uint32_t c = node.first; c < node.first + node.count; ++c) {
-      const Node& child = nodes_[c];
-      if (child.visits == 0) return c;
-      const auto visits = static_cast<float>(child.visits);
-      const float value = child.reward / visits + scale / std::sqrt(visits);
-      if (value > best_value) best_value = value, best = c;
+    for (Index c = node.first; c < node.first + node.count; ++c) {
+      const auto visits = static_cast<float>(nodes_[c].visits);
+      const float value = nodes_[c].reward / visits + scale / std::sqrt(visits);
+      if (value > best_value) {
+        best_value = value;
+        best = c;
+      }
     }
     return best;
   }
 
-  std::array<float, MOST_SEATS> rollout(P& position) {
+  [[nodiscard]] Index most_visited() const {
+    const Index first = nodes_[0].first;
+    Index best = first;
+    for (Index c = first; c < first + nodes_[0].count; ++c)
+      if (nodes_[c].visits > nodes_[best].visits) best = c;
+    return best;
+  }
+
+  Rewards rollout(P& position) {
     typename P::Undo undo;
-    typename P::Action action;
-    while (draw_action(position, list_, random_, action)) position.make(action, undo);
-    std::array<float, MOST_SEATS> rewards{};
+    Action action;
+    for (; draw_action(position, list_, random_, action); ++actions_) position.make(action, undo);
     const unsigned all = (1u << position.seats()) - 1;
-    const unsigned winners = position.winners() ? position.winners() : all;
+    const unsigned won = position.winners();
+    const unsigned winners = won ? won : all;
+    Rewards rewards{};
     for (int seat = 0; seat < position.seats(); ++seat)
       if (winners >> seat & 1) rewards[seat] = 1.0f / static_cast<float>(std::popcount(winners));
     return rewards;
   }
 
-  void backup(const std::array<float, MOST_SEATS>& rewards) {
-    for (const std::uint32_t at : path_) {
+  void backup(const Rewards& rewards) {
+    for (const Index at : path_) {
       ++nodes_[at].visits;
       nodes_[at].reward += rewards[nodes_[at].mover];
     }
   }
 
   Random random_;
-  double explore_;
-  std::uint64_t simulations_ = 0;
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> path_;
+  float explore_;
+  std::size_t most_nodes_;
+  std::uint64_t simulations_ = 0, actions_ = 0;
+  std::vector<Node> nodes_;  // the root first
+  std::vector<Index> path_;
   typename P::Actions list_;
 };
 

@@ -23,8 +23,12 @@ COMMANDS = {
     "games": "List the games.",
     "replay": "Step through a recorded game.",
     "check": "Verify recorded games.",
+    "analyse": "Say who stands how well, in a position or a recorded game.",
     "legal": "List the legal actions of a position.",
     "perft": "Count the sequences of legal actions.",
+    "bench": "Search fixed positions: a signature of the engine, and its speed.",
+    "match": "Play games between players and compare their strength.",
+    "protocol": "Let another program drive a player by lines of text.",
     "completion": "Print the script that makes a shell complete commands.",
 }
 

@@ -57,6 +57,15 @@ def game_argument(required: bool = True) -> Callable[[F], F]:
     )
 
 
+game_option = click.option(
+    "--game",
+    "game_id",
+    metavar="GAME",
+    required=True,
+    callback=_existing_game,
+    shell_complete=_offered_games,
+    help="Which game.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 language_option = click.option(
     "--language",

@@ -28,9 +28,9 @@ from tretorri.cli.table.table import HUMAN, USUAL_BOT, Table, seated
 from tretorri.core.game import LARGEST_SEED
 from tretorri.core.registry import games
 from tretorri.core.words import shown
-from tretorri.engine import BOTS
+from tretorri.engine import OPPONENTS
 
-WHO = (HUMAN, *BOTS)
+WHO = (HUMAN, *OPPONENTS)
 
 
 @click.command(cls=GameCommand, example="tretorri play GAME --seed 7")
@@ -126,8 +126,8 @@ def _loaded(path: Path, game_id: str | None) -> Table:
 def _bots(seats: Sequence[str], text: str) -> dict[str, str]:
     """Read ``--bots greedy,random``; one name is for all seats."""
     names = text.split(",") * (1 if "," in text else len(seats))
-    if len(names) != len(seats) or not set(names) <= set(BOTS):
-        known = ", ".join(BOTS)
+    if len(names) != len(seats) or not set(names) <= set(OPPONENTS):
+        known = ", ".join(OPPONENTS)
         raise bad_usage("bad-bots", bots=shown(text), known=known, seats=len(seats))
     return dict(zip(seats, names, strict=True))
 

@@ -44,7 +44,7 @@ def replay(file: str, nth: int, at: int | None, as_json: bool) -> None:
     turn, v lists the variations and q quits. Otherwise all turns are printed with their boards, or
     with --json as one object for each position. A FILE of - is standard input.
     """
-    book = Book(_nth_record(file, nth))
+    book = Book(nth_record(file, nth))
     page = 0 if at is None else book.find(at)
     if page is None:
         raise BadUsage(Reason("core.replay-no-turn", {"turn": shown(at)}))
@@ -55,7 +55,7 @@ def replay(file: str, nth: int, at: int | None, as_json: bool) -> None:
         click.echo(json.dumps(book.data(number), ensure_ascii=False) if as_json else book[number])
 
 
-def _nth_record(file: str, nth: int) -> Record:
+def nth_record(file: str, nth: int) -> Record:
     """Return a game of the file; others before it may be damaged."""
     with click.open_file(file, "rb") as stream:
         found = next(islice(_each(stream), nth - 1, None), None)

@@ -1,5 +1,5 @@
 """Who plays besides people."""
 
-from tretorri.engine.bots import BOTS, Bot, GreedyBot, RandomBot, bot
+from tretorri.engine.bots import BOTS, OPPONENTS, Bot, EngineBot, GreedyBot, RandomBot, bot
 
-__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "bot"]
+__all__ = ["BOTS", "OPPONENTS", "Bot", "EngineBot", "GreedyBot", "RandomBot", "bot"]

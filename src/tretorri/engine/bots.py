@@ -1,4 +1,4 @@
-"""Simple bots for any game: one plays at random, one looks to the end of its own turn.
+"""Bots: one plays at random, one looks to the end of its own turn, one asks the engine.
 
 A bot has no memory: what it chooses depends on the position and its seed alone, so that a game
 can be taken up again at any point, and the same seeds play the same game.
@@ -14,10 +14,12 @@ from typing import NamedTuple, Protocol
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.words import Reason, shown
+from tretorri.engine.search import best_turn
 
 LOOKED_AT = 4_000
 """About how many positions the greedy bot looks at, besides those after its next action."""
 WON = 1.0
+ENGINE_NODES = 50_000
 
 
 class Bot(Protocol):
@@ -106,7 +108,22 @@ def _dice(seed: int, position: Position) -> Random:
     return Random(f"{seed} {position}")  # noqa: S311 - repeatable play is meant, not secrets
 
 
+@dataclass(frozen=True, slots=True)
+class EngineBot:
+    """Let the strong engine choose; a fixed number of nodes plays the same on every machine."""
+
+    seed: int
+
+    def choose(self, position: Position) -> Turn:
+        """Return a whole turn, or the rest of one that has begun."""
+        return best_turn(position, nodes=ENGINE_NODES, seed=self.seed)
+
+
 BOTS: Mapping[str, type[RandomBot] | type[GreedyBot]] = {"random": RandomBot, "greedy": GreedyBot}
+OPPONENTS: Mapping[str, type[RandomBot] | type[GreedyBot] | type[EngineBot]] = {
+    **BOTS,
+    "engine": EngineBot,
+}
 
 
 def bot(name: str, seed: int) -> Bot:
@@ -115,7 +132,7 @@ def bot(name: str, seed: int) -> Bot:
     >>> bot("greedy", seed=7)
     GreedyBot(seed=7)
     """
-    if name not in BOTS:
-        names = ", ".join(BOTS)
+    if name not in OPPONENTS:
+        names = ", ".join(OPPONENTS)
         raise InvalidOption(Reason("core.unknown-bot", {"name": shown(name), "names": names}))
-    return BOTS[name](seed)
+    return OPPONENTS[name](seed)

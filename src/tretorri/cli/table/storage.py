@@ -13,7 +13,7 @@ from tretorri.cli.table.table import HUMAN, Table, seated
 from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import Record, read_records, save
 from tretorri.core.words import Reason
-from tretorri.engine import BOTS
+from tretorri.engine import OPPONENTS
 
 ENDING = ".tretorri"
 MOST_KEPT = 20
@@ -24,7 +24,7 @@ def write(table: Table, path: Path) -> None:
     """Write the game into a file, whole or not at all."""
     headers = {"Date": f"{datetime.now(UTC):%Y-%m-%d}", **table.headers, LUCK: str(table.luck)}
     for seat, player in table.players.items():
-        if player != HUMAN or headers.get(f"Player.{seat}") in {None, *BOTS}:
+        if player != HUMAN or headers.get(f"Player.{seat}") in {None, *OPPONENTS}:
             headers[f"Player.{seat}"] = player
     save(path, [Record.of(table.positions, seed=table.seed, headers=headers)])
 
@@ -44,7 +44,7 @@ def read(path: Path) -> Table:
 def _players(record: Record) -> dict[str, str]:
     """Return who sits where: bots by their names, and people by whatever they are called."""
     names = {seat: record.header(f"Player.{seat}") for seat in record.game.seats}
-    players = {seat: name if name in BOTS else HUMAN for seat, name in names.items() if name}
+    players = {seat: name if name in OPPONENTS else HUMAN for seat, name in names.items() if name}
     return seated(record.game.seats, players)
 
 

@@ -24,6 +24,17 @@ class Position {
   [[nodiscard]] int mover() const { return clock_.seat; }
   [[nodiscard]] Colour colour() const { return colour_[clock_.seat]; }
 
+  // What a search looks at.
+  [[nodiscard]] Tower tower(Square square) const { return tower_[square]; }
+  [[nodiscard]] Squares standing(Kind kind) const { return kinds_[kind]; }
+  [[nodiscard]] Colour colour(int seat) const { return colour_[seat]; }
+  [[nodiscard]] int owner(Tower tower) const { return owner_[colour_of(tower)]; }
+  [[nodiscard]] int on_streets(int seat) const { return static_cast<int>(holdings_.count(seat)); }
+  [[nodiscard]] int highest() const { return highest_; }
+  [[nodiscard]] bool has_extra_move() const { return clock_.extra; }
+  [[nodiscard]] bool over() const { return is_over(); }
+  [[nodiscard]] std::array<int, MOST_SEATS> points() const { return scores(); }
+
   /// Lists the legal actions; none when the game is over.
   void actions(Actions& list) const {
     list.clear();

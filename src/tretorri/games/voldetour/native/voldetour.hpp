@@ -130,14 +130,19 @@ class Position {
 
   /// The same on another terrain, such as one with a placement more.
   [[nodiscard]] Squares lord_targets(const Terrain& terrain) const {
+    return lord_targets(terrain, mover_);
+  }
+
+  /// The same for the Lord of any seat that is not out.
+  [[nodiscard]] Squares lord_targets(const Terrain& terrain, int seat) const {
     const Squares flats = terrain.flats(), slopes = BOARD & ~flats;
-    Squares free = flats & ~lords_, edge = bit(lord_[mover_]), reached;  // D17
+    Squares free = flats & ~lords_, edge = bit(lord_[seat]), reached;  // D17
     for (int squares = 1; squares <= MOST_SQUARES && edge; ++squares) {  // D14
       edge = steps(terrain, edge, slopes) & free;
       free &= ~edge;
       reached |= edge;
     }
-    return reached & ~setup_->closed(mover_);  // D18
+    return reached & ~setup_->closed(seat);  // D18
   }
 
   /// Tells whether a piece in play cannot be moved [D13].

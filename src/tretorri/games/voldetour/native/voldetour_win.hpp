@@ -8,39 +8,9 @@
 // piece put needs a source, a lifted one some harmless place, a blocked one a lift that frees it.
 #pragma once
 
-#include "voldetour.hpp"
+#include "voldetour_trying.hpp"
 
 namespace tretorri::voldetour {
-
-/// Answers by trying every turn; slow, for tests and for boards without a harmless place.
-inline bool can_win_by_trying_all(const Position& start) {
-  const auto lord_wins = [](const Position& p) {
-    return p.lord_targets().has(p.setup().enemy_tower(p.mover()));
-  };
-  if (start.is_over()) return false;
-  if (lord_wins(start)) return true;
-  Position position = start;
-  Position::Actions first, second;
-  Undo undo, undo_second;
-  position.actions(first);
-  for (const Action one : first) {
-    if (!one.places()) continue;
-    position.make(one, undo);
-    bool wins = lord_wins(position);
-    if (!wins) position.actions(second);
-    for (const Action two : second) {
-      if (wins) break;
-      if (!two.places()) continue;
-      position.make(two, undo_second);
-      wins = lord_wins(position);
-      position.unmake(two, undo_second);
-    }
-    second.clear();
-    position.unmake(one, undo);
-    if (wins) return true;
-  }
-  return false;
-}
 
 /// A view of something that can be called without arguments.
 class Next {
@@ -57,26 +27,31 @@ class Next {
 
 class WinSearch {
  public:
-  explicit WinSearch(const Position& position)
+  /// Asks for any seat that is not out, as if it were to move now.
+  WinSearch(const Position& position, int seat)
       : position_(position),
-        seat_(position.mover()),
+        seat_(seat),
         tower_(position.setup().enemy_tower(seat_)),
         closed_(position.setup().all_towers | position.lords()),
-        may_{!(position.done() & STAIR_DONE), !(position.done() & BLOCK_DONE)},
+        done_(seat == position.mover() ? position.done() : Done{0}),
+        may_{!(done_ & STAIR_DONE), !(done_ & BLOCK_DONE)},
         planned_(position.terrain()) {}
 
   bool run() {
     if (position_.is_over() || position_.lords().has(tower_)) return false;  // D17
-    if (position_.lord_targets().has(tower_)) return true;
-    if (position_.done() == BOTH_DONE) return false;
+    if (position_.lord_targets(planned_, seat_).has(tower_)) return true;
+    if (done_ == BOTH_DONE) return false;
     for (Surface s = FLATS; s < SURFACES; ++s)
       for_each(planned_.with[s], [&](Square) { ++slopes_; });
     slopes_ += new_slopes();
     const Square lord = position_.lord(seat_);
     if (!is_near(lord, planned_.surface(lord), MOST_SQUARES)) return false;
     find_liftable();
-    return walk(lord, planned_.surface(lord), MOST_SQUARES) || (gave_up_ && try_all());
+    if (walk(lord, planned_.surface(lord), MOST_SQUARES)) return true;
+    return gave_up_ && seat_ == position_.mover() && can_win_by_trying_all(position_);
   }
+  /// The placements of a win that was found; none if the Lord needs none or all were tried.
+  [[nodiscard]] const FixedList<Action, 2>& placed() const { return placed_; }
 
  private:
   enum Group { Stairs, Blocks };
@@ -89,7 +64,6 @@ class WinSearch {
   };
 
   static Group group_of(Kind kind) { return kind == STAIR ? Stairs : Blocks; }
-  [[nodiscard]] bool try_all() const { return can_win_by_trying_all(position_); }
 
   /// A Stair put and a nested one lifted make a slope each.
   [[nodiscard]] int new_slopes() const { return may_[Stairs] ? 2 : 0; }
@@ -335,9 +309,10 @@ class WinSearch {
 
   bool plays_in_order(int one, int two) {
     Terrain terrain = position_.terrain();
+    placed_.clear();
     for (const int slot : {one, two})
       if (slot >= 0 && !plays_one(terrain, slot, one, two)) return false;
-    return position_.lord_targets(terrain).has(tower_);
+    return position_.lord_targets(terrain, seat_).has(tower_);
   }
 
   bool plays_one(Terrain& terrain, int slot, int one, int two) {
@@ -349,6 +324,7 @@ class WinSearch {
     const Piece piece = wanted ? wanted : harmless(slot, one, two);
     if (!piece || piece == old || !position_.fits(terrain, piece)) return false;
     terrain.turn_over(piece);
+    placed_.push(Action::place(KIND_OF[slot] ? Step::PlaceBlock : Step::PlaceStair, slot, piece));
     return true;
   }
 
@@ -374,11 +350,13 @@ class WinSearch {
   const int seat_;
   const Square tower_;
   const Squares closed_;           // Towers and Lords: nothing is built or lifted there
+  const Done done_;                // what the seat has done in this turn
   const std::array<bool, 2> may_;  // by group: not yet done in this turn
   Terrain planned_;                // with the events of the plan
   Squares way_;                    // the squares of the way so far
   std::array<std::uint8_t, 128> surface_{};  // what they must be like
   Plan plan_;
+  FixedList<Action, 2> placed_;    // the plan as it was played
   int slopes_ = 0;  // how many there can be
   std::array<bool, SLOTS> free_{}, liftable_{};
   std::array<Plan, MOST_TRIED> tried_;  // filled as far as tried_count_ says
@@ -388,6 +366,8 @@ class WinSearch {
 };
 
 /// Tells whether the mover can stop on the enemy Tower in this turn [D5, D6].
-inline bool can_win_this_turn(const Position& position) { return WinSearch(position).run(); }
+inline bool can_win_this_turn(const Position& position) {
+  return WinSearch(position, position.mover()).run();
+}
 
 }  // namespace tretorri::voldetour

@@ -20,7 +20,7 @@ inline constexpr int PIECES = material::field::pieces_;
 inline constexpr int MOST_LIFTED = 2;  // V9
 inline constexpr int LAYING_TURNS = 2 * PIECES;             // V16
 inline constexpr int LAYOUT_TURNS = LAYING_TURNS + 2;       // V16
-inline constexpr Square NOWHERE = -1;
+inline constexpr Square NOWHERE = STRIDE - 1;  // a spare column
 static_assert(COLUMNS < STRIDE && ROWS * STRIDE <= 32 && 2 * PIECES < 31);
 
 constexpr Squares bit(Square square) { return Squares{1} << square; }
@@ -55,6 +55,23 @@ constexpr Squares with_free_side(Squares towers) {
   return towers & ~walled;
 }
 
+/// By the three by three squares around a middle (9 bits, rows from below): whether the squares
+/// beside the middle are connected among themselves, so that nothing splits without it.
+constexpr std::array<bool, 512> whole_without_middle() {
+  std::array<bool, 512> whole{};
+  for (unsigned pattern = 0; pattern < 512; ++pattern) {
+    const unsigned ring = pattern & ~16u;
+    unsigned reached = ring & (0 - ring);
+    for (int step = 0; step < 8; ++step) {
+      const unsigned sideways = reached | (reached & 0333u) << 1 | (reached & 0666u) >> 1;
+      reached = (sideways | sideways << 3 | sideways >> 3) & ring;
+    }
+    whole[pattern] = reached == ring;
+  }
+  return whole;
+}
+inline constexpr std::array<bool, 512> WHOLE_WITHOUT_MIDDLE = whole_without_middle();
+
 enum class Kind : std::uint8_t { MovePawn, MoveTower, LayPiece, PlacePawn };
 enum class Done : std::uint8_t { Nothing, Pawn, Tower, Laying };
 inline constexpr std::string_view DONE = "-PTB";
@@ -68,13 +85,28 @@ struct Action {
 };
 
 /// A whole turn: pawn and tower, in whichever order is legal. Two orders that reach the same
-/// position are one turn; `tower_first` is set only where the pawn cannot go first.
+/// position are one turn; `tower_first` is set only where the pawn cannot go first. In mid-turn it
+/// is the rest: `pawn` is where the pawn is already, or no pieces are left to move.
 struct Turn {
   std::int8_t pawn, source, target;
-  std::int8_t pieces : 4;
+  std::int8_t pieces : 7;  // no bit is left over: the search compares turns as numbers
   bool tower_first : 1;
   bool operator==(const Turn&) const = default;
 };
+
+template <std::size_t N>
+constexpr std::array<std::uint64_t, N> mixed_keys(std::uint64_t from) {
+  std::array<std::uint64_t, N> keys{};
+  for (std::size_t i = 0; i < N; ++i) keys[i] = mix(from + i);
+  return keys;
+}
+inline constexpr auto SQUARE_KEYS = mixed_keys<32>(std::uint64_t{1} << 39);
+inline constexpr auto PAWN_KEYS = [] {
+  auto keys = mixed_keys<64>(std::uint64_t{1} << 40);
+  keys[NOWHERE] = keys[32 + NOWHERE] = 0;
+  return keys;
+}();
+inline constexpr auto TURN_KEYS = mixed_keys<8>(std::uint64_t{1} << 41);
 
 /// What unmake() cannot work out again.
 struct Undo {
@@ -103,13 +135,16 @@ class Position {
   static Position read(std::string_view text);
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string text(Action action) const;
+  [[nodiscard]] std::string text(Turn turn) const;  // as its actions, joined by +
   [[nodiscard]] Result result() const;
 
-  [[nodiscard]] std::uint64_t key() const { return key_; }
+  [[nodiscard]] std::uint64_t key() const { return mix(key_); }
   [[nodiscard]] int turn() const { return turn_; }
   [[nodiscard]] int seats() const { return 2; }
-  [[nodiscard]] int mover() const { return (turn_ - 1) % 2; }
+  [[nodiscard]] int mover() const { return (turn_ - 1) & 1; }
   [[nodiscard]] Colour colour() const { return first_ ^ mover(); }
+  /// Tells whether a turn of pawn and tower begins here.
+  [[nodiscard]] bool is_turn_start() const { return done_ == Done::Nothing; }
 
   /// Lists the legal actions; none when the game is over.
   void actions(Actions& list) const {
@@ -125,26 +160,46 @@ class Position {
     }
   }
 
-  /// Lists the whole turns at the start of a turn, each reached position once.
+  /// Lists the whole turns, each reached position once; in mid-turn what may complete it. Pieces
+  /// that are being laid out are no turns of this kind, pawns are.
   void turns(Turns& list) const {
-    assert(done_ == Done::Nothing);
     list.clear();
+    if (done_ != Done::Nothing) return rest_of_turn(list);
     if (ended_by_rule()) return;
     const Square pawn = pawn_[colour()];
     const Squares steps = pawn_targets();
-    for (Squares rest = steps; rest; rest &= rest - 1) pawn_first_turns(list, first(rest));
+    Turn* out = list.begin();
+    for (Squares rest = steps; rest; rest &= rest - 1) out = pawn_first_turns(out, first(rest));
     const Squares onto = targets(pawn);
     for (Squares from = sources(pawn); from; from &= from - 1)
-      tower_first_turns(list, first(from), onto & ~bit(first(from)), steps);
+      out = tower_first_turns(out, first(from), onto & ~bit(first(from)), steps);
+    list.end_at(out);
   }
+
+  /// Tells whether any bits are a turn that is legal here; at the start of a turn only.
+  [[nodiscard]] bool is_legal(Turn turn) const {
+    if (done_ != Done::Nothing || turn.pieces < 1 || turn.source == turn.target) return false;
+    const Square pawn = turn.tower_first ? pawn_[colour()] : Square{turn.pawn};
+    const Squares steps = pawn_targets();
+    if (!turn.tower_first && !(steps & bit(pawn))) return false;
+    if (!(sources(pawn) & bit(turn.source)) || !(targets(pawn) & bit(turn.target))) return false;
+    const Tower tower = tower_[turn.source];
+    if (turn.pieces > std::min(MOST_LIFTED, height(tower))) return false;
+    if (!turn.tower_first || turn.pawn == turn.target) return true;
+    if (turn.pawn != turn.source) return steps & bit(turn.pawn);
+    return height(tower) > turn.pieces &&
+           static_cast<Colour>(tower >> turn.pieces & 1) == colour();
+  }
+
+  bool random_action(Random& random, Action& action) const;
 
   void make(Turn turn, Undo& undo) {
     const Colour mine = colour();
     undo = {key_,   occupied_, owned_, tower_[turn.source], tower_[turn.target], since_,
             static_cast<std::int8_t>(pawn_[mine]), done_, true};
     set_pawn(mine, turn.pawn);
-    lift({Kind::MoveTower, turn.source, turn.target, turn.pieces});
-    end_turn();
+    if (turn.pieces) lift(turn.source, turn.target, turn.pieces);
+    end_turn(mine);
   }
 
   void unmake(Turn turn, const Undo& undo) {
@@ -157,7 +212,7 @@ class Position {
             tower_[action.source & 31], tower_[action.target], since_,
             static_cast<std::int8_t>(pawn_[mine]), done_, false};
     switch (action.kind) {
-      case Kind::MoveTower: lift(action); break;
+      case Kind::MoveTower: lift(action.source, action.target, action.pieces); break;
       case Kind::LayPiece: set_tower(action.target, 2u | static_cast<Tower>(mine)); break;
       case Kind::MovePawn:
       case Kind::PlacePawn: set_pawn(mine, action.target); break;
@@ -166,7 +221,7 @@ class Position {
       set_done(action.kind == Kind::MovePawn ? Done::Pawn : Done::Tower);
     } else {
       undo.ended_turn = true;
-      end_turn();
+      end_turn(mine);
     }
   }
 
@@ -187,45 +242,42 @@ class Position {
 
   /// The seats that win, as a set of bits; none in a draw. Only when the game is over.
   [[nodiscard]] unsigned winners() const {
-    const auto mine = heights(first_), theirs = heights(first_ ^ 1);
-    return mine == theirs ? 0 : mine > theirs ? 1 : 2;
+    std::array<int, 2 * PIECES + 1> more{};  // how many more of a height the first seat has
+    for (Squares rest = occupied_; rest; rest &= rest - 1)
+      more[height(tower_[first(rest)])] += owned_[first_] & rest & (0 - rest) ? 1 : -1;
+    for (int height = 2 * PIECES; height > 0; --height)  // the first difference decides [V15]
+      if (more[height]) return more[height] > 0 ? 1 : 2;
+    return 0;
   }
 
   // ---- for the search -------------------------------------------------------------------------
 
-  static constexpr int HISTORY = 32 * 32 * 2;
-  static int history_index(Turn turn) {
-    return turn.source << 6 | turn.target << 1 | (turn.pieces - 1);
-  }
+  [[nodiscard]] Done done() const { return done_; }
+  [[nodiscard]] Squares occupied() const { return occupied_; }
+  [[nodiscard]] Squares owned(Colour colour) const { return owned_[colour]; }
+  [[nodiscard]] Square pawn(Colour colour) const { return pawn_[colour]; }
+  [[nodiscard]] Tower tower(Square square) const { return tower_[square]; }
+  static int height(Tower tower) { return std::bit_width(tower) - 1; }
 
-  /// How promising a turn looks before it is tried: high towers taken from the opponent.
-  [[nodiscard]] int promise(Turn turn) const {
-    const Tower onto = tower_[turn.target];
-    const bool captures = static_cast<Colour>(onto & 1) != colour();
-    return 8 * (captures ? 2 * height(onto) : 0) + 4 * (height(onto) + turn.pieces);
+  /// How often this position has begun a turn [C1].
+  [[nodiscard]] int occurrences() const {
+    return done_ == Done::Nothing ? history_.occurrences(since_) : 1;
   }
+  /// Tells whether no earlier position can come again.
+  [[nodiscard]] bool is_fresh() const { return history_.size() - since_ <= 1; }
+  /// A number for the positions that have stood twice: together with key() it says what C1 needs.
+  [[nodiscard]] std::uint64_t stood_twice() const { return history_.stood_twice(since_); }
 
-  /// Guesses how the mover stands, in hundredths.
-  [[nodiscard]] int evaluate() const {
-    const Colour mine = colour();
-    return evaluate(mine) - evaluate(mine ^ 1) + TEMPO;
+  /// Tells whether the mover can carry out a turn [V14]; C1 and C3 are not looked at.
+  [[nodiscard]] bool has_turn() const {
+    if (done_ != Done::Nothing) return true;
+    if (has_tower_move(pawn_[colour()])) return true;
+    for (Squares onto = pawn_targets(); onto; onto &= onto - 1)
+      if (has_tower_move(first(onto))) return true;
+    return false;
   }
 
  private:
-  static constexpr int TEMPO = 10;
-  static constexpr std::array<int, 4> HEIGHT_WEIGHTS{40, 20, 10, 5};
-
-  [[nodiscard]] int evaluate(Colour side) const {
-    const auto sorted = heights(side);
-    int value = 0;
-    for (std::size_t i = 0; i < HEIGHT_WEIGHTS.size(); ++i) value += HEIGHT_WEIGHTS[i] * sorted[i];
-    const Squares near = AROUND[pawn_[side]];
-    value += 6 * std::popcount(near & owned_[side]);
-    value += 3 * std::popcount(near & occupied_);
-    value += 4 * std::popcount(near & owned_[side] & with_free_side(occupied_));
-    return value;
-  }
-
   // ---- legality -------------------------------------------------------------------------------
 
   /// Towers of the mover's colour beside the pawn [V5]; the other pawn is on the other colour.
@@ -248,6 +300,13 @@ class Position {
     return AROUND[pawn] & occupied_ & ~bit(pawn_[colour() ^ 1]);
   }
 
+  /// How many pieces of a tower may be lifted at once [V9].
+  [[nodiscard]] int most_lifted(Square source) const {
+    return std::min(MOST_LIFTED, height(tower_[source]));
+  }
+
+  bool draw_from_list(Random& random, Action& action) const;
+
   /// Tells whether the mover has a tower move from `pawn`.
   [[nodiscard]] bool has_tower_move(Square pawn) const {
     const Squares from = sources(pawn), onto = targets(pawn);
@@ -258,7 +317,7 @@ class Position {
     const Squares onto = targets(pawn);
     for (Squares from = sources(pawn); from; from &= from - 1) {
       const Square source = first(from);
-      const int most = std::min(MOST_LIFTED, height(tower_[source]));  // V9
+      const int most = most_lifted(source);
       for (Squares rest = onto & ~bit(source); rest; rest &= rest - 1) {
         for (int pieces = 1; pieces <= most; ++pieces)
           list.push({Kind::MoveTower, static_cast<std::int8_t>(source),
@@ -274,21 +333,30 @@ class Position {
     tower_moves(list, pawn_[colour()]);
   }
 
-  void pawn_first_turns(Turns& list, Square pawn) const {
+  void rest_of_turn(Turns& list) const {
+    if (done_ == Done::Pawn) return list.end_at(pawn_first_turns(list.begin(), pawn_[colour()]));
+    if (done_ == Done::Laying && turn_ <= LAYING_TURNS) return;
+    Squares onto = done_ == Done::Laying ? owned_[colour()] : pawn_targets();
+    for (; onto; onto &= onto - 1) list.push(turn_of(first(onto), 0, 0, 0, false));
+  }
+
+  /// Writes the turns that begin with this step of the pawn from `out` on and returns the end.
+  Turn* pawn_first_turns(Turn* out, Square pawn) const {
     const Squares onto = targets(pawn);
     for (Squares from = sources(pawn); from; from &= from - 1) {
       const Square source = first(from);
-      const int most = std::min(MOST_LIFTED, height(tower_[source]));
+      const int most = most_lifted(source);
       for (Squares rest = onto & ~bit(source); rest; rest &= rest - 1)
         for (int pieces = 1; pieces <= most; ++pieces)
-          list.push(turn_of(pawn, source, first(rest), pieces, false));
+          *out++ = turn_of(pawn, source, first(rest), pieces, false);
     }
+    return out;
   }
 
   /// Turns that begin with lifting from `source` and that the pawn cannot begin [V10].
-  void tower_first_turns(Turns& list, Square source, Squares onto, Squares steps) const {
+  Turn* tower_first_turns(Turn* out, Square source, Squares onto, Squares steps) const {
     const Tower tower = tower_[source];
-    const int most = std::min(MOST_LIFTED, height(tower));
+    const int most = most_lifted(source);
     const Colour mine = colour();
     for (; onto; onto &= onto - 1) {
       const Square target = first(onto);
@@ -299,9 +367,10 @@ class Position {
         if (height(tower) > pieces && static_cast<Colour>(tower >> pieces & 1) == mine)
           now |= bit(source);
         for (now &= ~either; now; now &= now - 1)
-          list.push(turn_of(first(now), source, target, pieces, true));
+          *out++ = turn_of(first(now), source, target, pieces, true);
       }
     }
+    return out;
   }
 
   static Turn turn_of(Square pawn, Square source, Square target, int pieces, bool tower_first) {
@@ -319,65 +388,82 @@ class Position {
 
   /// C1 and C3, which are looked at as a turn begins.
   [[nodiscard]] bool ended_by_rule() const {
-    return done_ == Done::Nothing && (turn_ > LAST_TURN || history_.stands_third_time(since_));
+    if (done_ != Done::Nothing) return false;
+    // The third time is at the earliest four turns after the first.
+    const bool may_repeat = history_.size() - since_ > 2 * (OCCURRENCES_THAT_END - 1);
+    return turn_ > LAST_TURN || (may_repeat && history_.stands_third_time(since_));
   }
 
   // ---- play -----------------------------------------------------------------------------------
 
-  static int height(Tower tower) { return std::bit_width(tower) - 1; }
-
+  /// 0 for no tower, so that an emptied square needs no key.
   static std::uint64_t tower_key(Square square, Tower tower) {
-    return mix(std::uint64_t{tower} << 8 | static_cast<std::uint64_t>(square));
+    return (tower - 1) * SQUARE_KEYS[square];
   }
   static std::uint64_t pawn_key(Colour colour, Square square) {
-    return mix(std::uint64_t{1} << 40 | static_cast<std::uint64_t>(colour * 64 + square));
+    return PAWN_KEYS[static_cast<std::size_t>(32 * colour + square)];
   }
   static std::uint64_t turn_key(Colour colour, Done done) {
-    return mix(std::uint64_t{1} << 41 | static_cast<std::uint64_t>(colour * 8 + static_cast<int>(done)));
+    return TURN_KEYS[static_cast<std::size_t>(4 * colour + static_cast<int>(done))];
   }
 
   /// Puts a tower on a square and keeps the sets and the key in step.
   void set_tower(Square square, Tower tower) {
-    if (occupied_ & bit(square)) key_ ^= tower_key(square, tower_[square]);
+    if (occupied_ & bit(square)) key_ -= tower_key(square, tower_[square]);
     tower_[square] = tower;
     occupied_ |= bit(square);
     owned_[0] &= ~bit(square);
     owned_[1] &= ~bit(square);
     owned_[tower & 1] |= bit(square);
-    key_ ^= tower_key(square, tower);
+    key_ += tower_key(square, tower);
   }
 
   /// Takes what stands on a square out of the game; tower_ keeps it for unmake.
   void remove_tower(Square square) {
-    key_ ^= tower_key(square, tower_[square]);
+    key_ -= tower_key(square, tower_[square]);
     occupied_ &= ~bit(square);
     owned_[0] &= ~bit(square);
     owned_[1] &= ~bit(square);
   }
 
   void set_pawn(Colour colour, Square square) {
-    if (pawn_[colour] != NOWHERE) key_ ^= pawn_key(colour, pawn_[colour]);
+    key_ += pawn_key(colour, square) - pawn_key(colour, pawn_[colour]);
     pawn_[colour] = square;
-    key_ ^= pawn_key(colour, square);
   }
 
   void set_done(Done done) {
-    key_ ^= turn_key(colour(), done_) ^ turn_key(colour(), done);
+    key_ += turn_key(colour(), done) - turn_key(colour(), done_);
     done_ = done;
   }
 
   /// Moves the top pieces of one tower onto another [V6]; parts without a pawn are lost [V12].
-  void lift(Action action) {
-    const Tower from = tower_[action.source];
-    const Tower lifted = from & ((Tower{1} << action.pieces) - 1);
-    set_tower(action.target, tower_[action.target] << action.pieces | lifted);
-    if (height(from) > action.pieces) {
-      set_tower(action.source, from >> action.pieces);
-      return;
-    }
-    remove_tower(action.source);
+  void lift(Square source, Square target, int pieces) {
+    const Tower from = tower_[source], rest = from >> pieces, onto = tower_[target];
+    const Tower built = onto << pieces | (from ^ rest << pieces);
+    tower_[source] = rest;
+    tower_[target] = built;
+    key_ += (built - onto) * SQUARE_KEYS[target] - std::uint64_t{from - rest} * SQUARE_KEYS[source];
+    const Squares left = Squares{rest > 1} << source;
+    occupied_ = (occupied_ & ~bit(source)) | left;
+    owned_[0] &= ~(bit(source) | bit(target));
+    owned_[1] &= ~(bit(source) | bit(target));
+    owned_[built & 1] |= bit(target);
+    owned_[rest & 1] |= left;
+    if (!left) lose_parts(source);
+  }
+
+  /// Takes out what is lost [V12] as `square` is emptied.
+  void lose_parts(Square square) {
     since_ = history_.size();  // an emptied square never fills again: no earlier position returns
+    if (stays_whole_without(square)) return;
     for (Squares lost = forfeited(); lost; lost &= lost - 1) remove_tower(first(lost));
+  }
+
+  /// Tells, from its neighbours alone, that the emptied `square` did not hold parts together.
+  [[nodiscard]] bool stays_whole_without(Square square) const {
+    const std::uint64_t around = (std::uint64_t{occupied_} << (STRIDE + 1)) >> square;
+    return WHOLE_WITHOUT_MIDDLE[(around & 7) | (around >> (STRIDE - 3) & 070) |
+                                (around >> (2 * STRIDE - 6) & 0700)];
   }
 
   /// The towers of the parts on which no pawn stands [V12].
@@ -390,11 +476,12 @@ class Position {
     return occupied_ & ~reached;
   }
 
-  void end_turn() {
-    key_ ^= turn_key(colour(), done_);
+  /// Gives the turn to the other colour.
+  void end_turn(Colour mine) {
+    const Done before = done_;
     ++turn_;
     if (done_ != Done::Laying || turn_ > LAYOUT_TURNS) done_ = Done::Nothing;
-    key_ ^= turn_key(colour(), done_);
+    key_ += turn_key(mine ^ 1, done_) - turn_key(mine, before);
     if (done_ == Done::Nothing) history_.push(key_);
   }
 
@@ -422,121 +509,8 @@ class Position {
   History history_;
 };
 
-// ---- text -------------------------------------------------------------------------------------
-
-inline constexpr std::array<char, 2> LETTERS{material::colours::light_[0],
-                                             material::colours::dark_[0]};
-
-inline std::string square_text(Square square) {
-  return std::string{static_cast<char>('a' + square % STRIDE),
-                     static_cast<char>('1' + square / STRIDE)};
-}
-
-inline Square read_square(std::string_view text) {
-  if (text.size() != 2) throw Refused("bad square");
-  const int column = text[0] - 'a', row = text[1] - '1';
-  if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS) throw Refused("bad square");
-  return STRIDE * row + column;
-}
-
-inline Colour read_colour(char letter) {
-  if (letter != LETTERS[0] && letter != LETTERS[1]) throw Refused("bad colour");
-  return letter == LETTERS[1];
-}
-
-inline Position Position::read(std::string_view text) {
-  const auto fields = split(text, ' ');
-  if (fields.size() != 6 || fields[0].size() != 2 || fields[4].size() != 1)
-    throw Refused("bad form");
-  Position position;
-  position.first_ = read_colour(fields[0][0]);
-  if (read_colour(fields[0][1]) == position.first_) throw Refused("bad seats");
-  const auto rows = split(fields[1], '/');
-  if (rows.size() != ROWS) throw Refused("bad board");
-  std::array<int, 2> pieces{};
-  for (int row = 0; row < ROWS; ++row) {
-    const auto towers = split(rows[ROWS - 1 - row], ',');
-    if (towers.size() != COLUMNS) throw Refused("bad board");
-    for (int column = 0; column < COLUMNS; ++column) {
-      if (towers[column] == "-") continue;
-      Tower tower = 1;
-      for (const char letter : towers[column]) {
-        const Colour colour = read_colour(letter);
-        if (++pieces[colour] > PIECES) throw Refused("too many pieces");
-        tower = tower << 1 | static_cast<Tower>(colour);
-      }
-      if (tower == 1) throw Refused("bad tower");
-      position.set_tower(STRIDE * row + column, tower);
-    }
-  }
-  const auto done = DONE.find(fields[4][0]);
-  if (done == std::string_view::npos) throw Refused("bad done");
-  position.done_ = static_cast<Done>(done);
-  position.turn_ = read_turn(fields[5]);
-  if (fields[2] != std::string_view(&LETTERS[position.colour()], 1)) throw Refused("bad mover");
-  const auto pawns = split(fields[3], ',');
-  if (pawns.size() != 2) throw Refused("bad pawns");
-  for (Colour colour = 0; colour < 2; ++colour) {
-    if (pawns[colour].size() < 2 || pawns[colour][0] != LETTERS[colour]) throw Refused("bad pawns");
-    const auto place = pawns[colour].substr(1);
-    if (place == "-" && position.done_ == Done::Laying) continue;
-    const Square square = read_square(place);
-    if (!(position.owned_[colour] & bit(square))) throw Refused("pawn on no tower of its colour");
-    position.set_pawn(colour, square);
-  }
-  if (position.done_ == Done::Laying && position.turn_ > LAYOUT_TURNS) throw Refused("too late");
-  position.key_ ^= turn_key(position.colour(), position.done_);
-  if (position.done_ != Done::Laying) position.history_.push(position.key_);
-  return position;
-}
-
-inline std::string Position::text() const {
-  std::string text{LETTERS[first_], LETTERS[first_ ^ 1], ' '};
-  for (int row = ROWS; row-- > 0;) {
-    for (int column = 0; column < COLUMNS; ++column) {
-      const Square square = STRIDE * row + column;
-      if (!(occupied_ & bit(square))) text += '-';
-      for (int i = height(tower_[square]); i-- > 0 && occupied_ & bit(square);)
-        text += LETTERS[tower_[square] >> i & 1];
-      if (column + 1 < COLUMNS) text += ',';
-    }
-    text += row ? '/' : ' ';
-  }
-  text += LETTERS[colour()];
-  for (Colour c = 0; c < 2; ++c) {
-    text += c ? ',' : ' ';
-    text += LETTERS[c];
-    text += pawn_[c] == NOWHERE ? "-" : square_text(pawn_[c]);
-  }
-  text += ' ';
-  text += DONE[static_cast<std::size_t>(done_)];
-  return text + ' ' + std::to_string(turn_);
-}
-
-inline std::string Position::text(Action action) const {
-  switch (action.kind) {
-    case Kind::MovePawn: return "P" + square_text(action.target);
-    case Kind::LayPiece: return "@" + square_text(action.target);
-    case Kind::PlacePawn: return "P@" + square_text(action.target);
-    case Kind::MoveTower: break;
-  }
-  return square_text(action.source) + "-="[action.pieces - 1] + square_text(action.target);
-}
-
-inline Result Position::result() const {
-  Actions list;
-  actions(list);
-  if (!list.empty()) return {};
-  Result result;
-  for (int seat = 0; seat < 2; ++seat) {
-    if (winners() >> seat & 1) result.winners.push_back(seat);
-    auto& scores = result.scores.emplace_back();
-    for (const int height : heights(first_ ^ seat))
-      if (height) scores.push_back(height);
-  }
-  turn_actions(list);
-  result.rule = list.empty() ? "V14" : history_.stands_third_time(since_) ? "C1" : "C3";
-  return result;
-}
-
 }  // namespace tretorri::volterra
+
+#include "volterra_chance.hpp"
+
+#include "volterra_text.hpp"  // the bodies of what reads and writes text

@@ -1,8 +1,6 @@
 // Compares can_win_this_turn with can_win_by_trying_all on random crowded positions.
 //
-//   g++ -std=c++20 -O3 -DNDEBUG -I native -I BUILD/made -I src/tretorri/games/voldetour/native
-//       src/tretorri/games/voldetour/native/voldetour_win_check.cpp -o win_check
-//   ./win_check SECONDS SEED
+//   voldetour_win_check SECONDS SEED
 #include <cstdio>
 #include <ctime>
 

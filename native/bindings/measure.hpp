@@ -1,0 +1,49 @@
+// What benchmarks and matches ask of the core besides the rules: turn perft and plain UCT.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include "bindings/cancel.hpp"
+#include "core/turn_perft.hpp"
+#include "search/uct.hpp"
+
+namespace tretorri {
+
+/// Plain UCT over `simulations`: the best action, how many were made, and their mean length.
+template <Position P>
+std::tuple<std::string, std::uint64_t, double> run_uct(const P& position, std::uint64_t simulations,
+                                                       std::uint64_t seed) {
+  if (simulations == 0) throw Refused("no simulation is asked for");
+  typename P::Actions list;
+  position.actions(list);
+  if (list.empty()) throw Refused("the game is over");
+  Uct<P> uct(seed);
+  Limits limits;
+  limits.nodes = simulations;
+  Cancel cancel;
+  const auto best = cancel.watch(
+      [&](const std::atomic<bool>& stop) { return uct.search(position, limits, stop); });
+  return {position.text(best), uct.simulations(), uct.mean_length()};
+}
+
+template <Position P>
+std::uint64_t run_turn_perft(const P& position, int depth) {
+  if (depth < 0) throw Refused("the depth is negative");
+  if (!position.is_turn_start()) throw Refused("a turn is under way");
+  Cancel cancel;
+  return cancel.watch([&](const std::atomic<bool>& stop) {
+    P copy = position;
+    return turn_perft(copy, depth, stop);
+  });
+}
+
+template <Position P>
+void bind_measures(nanobind::class_<P>& bound) {
+  using namespace nanobind::literals;
+  bound.def("uct", &run_uct<P>, "simulations"_a, "seed"_a);
+  if constexpr (HasTurns<P>) bound.def("turn_perft", &run_turn_perft<P>, "depth"_a);
+}
+
+}  // namespace tretorri

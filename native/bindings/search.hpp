@@ -1,0 +1,54 @@
+// The Python face of the searches.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+
+#include "bindings/cancel.hpp"
+#include "search/answer.hpp"
+#include "search/limits.hpp"
+
+namespace tretorri {
+
+using LineTuple =
+    std::tuple<std::vector<std::string>, std::vector<double>, std::vector<double>>;
+using AnswerTuple = std::tuple<std::vector<LineTuple>, int, std::uint64_t, double, bool>;
+
+inline AnswerTuple as_tuple(const Answer& answer) {
+  std::vector<LineTuple> lines;
+  for (const Line& line : answer.lines) lines.emplace_back(line.turns, line.shares, line.points);
+  return {lines, answer.depth, answer.nodes, answer.seconds, answer.proven};
+}
+
+using Listener = std::optional<std::function<void(AnswerTuple)>>;
+
+/// Binds a search as a class of its own, so that what it has learnt serves the next turn.
+template <class P, class S>
+void bind_search(nanobind::module_& module) {
+  namespace nb = nanobind;
+  using namespace nb::literals;
+  nb::class_<S>(module, (std::string(P::name) + "_search").c_str())
+      .def(nb::init<std::size_t, std::uint64_t>(), "memory"_a, "seed"_a)
+      .def("search", [](S& search, const P& root, std::uint64_t nodes, double seconds, int depth,
+                        int lines, const Listener& listener) {
+        if (!root.result().rule.empty()) throw Refused("the game is over");
+        if (lines < 1 || depth < 1 || seconds < 0) throw Refused("bad limits");
+        Cancel cancel;
+        return as_tuple(cancel.watch([&](std::atomic<bool>& stop) {
+          return search.search(root, {nodes, seconds, depth}, lines, stop,
+                               [&](const Answer& answer) {
+                                 if (!listener) return;
+                                 nb::gil_scoped_acquire locked;
+                                 (*listener)(as_tuple(answer));
+                               });
+        }));
+      }, "root"_a, "nodes"_a, "seconds"_a, "depth"_a, "lines"_a, "listener"_a.none());
+}
+
+}  // namespace tretorri

@@ -1,0 +1,170 @@
+// The search of Spiel der Türme: alpha-beta for two seats, a tree of shares for three and four.
+#pragma once
+
+#include <memory>
+
+#include "towers_alphabeta.hpp"
+#include "towers_lines.hpp"
+
+namespace tretorri::towers {
+
+class Search {
+ public:
+  /// What may be tuned.
+  struct Settings {
+    Weights weights;
+    MctsOptions tree;
+    int tree_from = 3;  // the number of seats from which on the tree is used
+  };
+
+  Search(std::size_t memory_bytes, std::uint64_t seed)
+      : memory_(memory_bytes), seed_(seed), table_(memory_bytes) {}
+
+  /// Finds the best turns of a running game, or the best ends of the turn that has begun.
+  Answer search(const Position& root, const Limits& limits, int lines,
+                const std::atomic<bool>& stop, const Report& report) {
+    if (root.over()) return {};
+    Budget budget(limits, stop);
+    const auto most = static_cast<std::size_t>(std::max(lines, 1));
+    return root.seats() >= settings.tree_from ? grow_tree(root, most, budget, report)
+                                              : deepen(root, limits, most, budget, report);
+  }
+
+  Settings settings;
+
+ private:
+  // ---- two seats ------------------------------------------------------------------------------
+
+  Answer deepen(const Position& root, const Limits& limits, std::size_t lines, Budget& budget,
+                const Report& report) {
+    const auto searcher = std::make_unique<AlphaBeta>(settings.weights, table_, budget);
+    searcher->begin(root, seed_);
+    Position position = root;
+    std::vector<Variation> found;
+    Answer answer;
+    for (int depth = 1; depth <= TURN_COST * limits.depth && depth < DEEPEST; ++depth) {
+      const bool through = search_lines(*searcher, position, depth, lines, found);
+      if (through) answer.depth = (depth + TURN_COST - 1) / TURN_COST;
+      const bool decided = std::abs(found[0].score) >= PROVEN_SCORE;
+      answer.proven = decided && wins_in_this_turn(root, found[0].actions);
+      tell(root, found, lines, budget, answer);
+      if (!through) break;
+      if (report) report(answer);
+      if (decided || budget.mostly_spent()) break;
+    }
+    return answer;
+  }
+
+  /// Tells whether the mover ends the game by these actions, and wins. The search drops late
+  /// actions, so what lies beyond the turn is never certain.
+  static bool wins_in_this_turn(Position position, const std::vector<Action>& actions) {
+    const int mover = position.mover(), turn = position.turn();
+    Position::Undo undo;
+    for (const Action action : actions) {
+      if (position.turn() != turn || !position.result().rule.empty()) break;
+      position.make(action, undo);
+    }
+    return !position.result().rule.empty() && (position.winners() >> mover & 1);
+  }
+
+  /// Searches so many lines with different first turns one step deeper; lines that turn out to
+  /// begin with the same turn in another order are kept behind, and another one is searched.
+  bool search_lines(AlphaBeta& searcher, Position& position, int depth, std::size_t lines,
+                    std::vector<Variation>& found) const {
+    std::vector<Action> barred;
+    std::vector<std::uint64_t> keys;
+    for (std::size_t i = 0; keys.size() < lines; ++i) {
+      if (i == found.size()) found.emplace_back();
+      const bool through = searcher.search(position, depth, barred, found[i]);
+      if (found[i].actions.empty()) {  // no other action is left
+        found.pop_back();
+        break;
+      }
+      if (!through) return false;
+      barred.push_back(found[i].actions[0]);
+      if (lines > 1) note(first_key(position, found[i].actions), keys);
+      else break;
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
+    return true;
+  }
+
+  static void note(std::uint64_t key, std::vector<std::uint64_t>& keys) {
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  }
+
+  [[nodiscard]] std::uint64_t first_key(const Position& root,
+                                        const std::vector<Action>& actions) const {
+    LineWriter writer(root, settings.weights);
+    writer.write(actions, shares_from(0, root));
+    return writer.first_key();
+  }
+
+  static std::vector<Action> actions_of(const Variation& variation) { return variation.actions; }
+  static Shares shares_of_line(const Variation& variation, const Position& root) {
+    return shares_from(variation.score, root);
+  }
+
+  /// The shares that a score of the seat to move means, by the same scale as those of the tree.
+  static Shares shares_from(int score, const Position& root) {
+    const double mine = 1 / (1 + std::exp(-score / static_cast<double>(SHARE_SCALE)));
+    Shares shares{};
+    for (int seat = 0; seat < root.seats(); ++seat)
+      shares[seat] = static_cast<float>((1 - mine) / (root.seats() - 1));
+    shares[root.mover()] = static_cast<float>(mine);
+    return shares;
+  }
+
+  // ---- three and four seats -------------------------------------------------------------------
+
+  using Tree = Mcts<Position, Guide>;
+  static constexpr std::uint64_t FIRST_REPORT = 4096;  // nodes; the next ones at twice as many
+
+  Answer grow_tree(const Position& root, std::size_t lines, Budget& budget, const Report& report) {
+    Guide guide(settings.weights, seed_);
+    Tree tree(guide, memory_, settings.tree);
+    Answer answer;
+    for (std::uint64_t next = FIRST_REPORT;; next *= 2) {
+      const bool more = tree.grow(root, budget, [&] { return budget.nodes() >= next; });
+      // Some of the lines may begin with the same turn in another order.
+      const auto found = tree.lines(lines == 1 ? 1 : 4 * lines);
+      tell(root, found, lines, budget, answer);
+      answer.depth = static_cast<int>(answer.lines[0].turns.size());
+      answer.proven = found[0].is_certain;
+      if (!more) return answer;
+      if (report) report(answer);
+    }
+  }
+
+  static std::vector<Action> actions_of(const Tree::Found& found) { return found.actions; }
+  static Shares shares_of_line(const Tree::Found& found, const Position&) {
+    return found.is_certain ? found.shares : calibrated(found.shares);
+  }
+
+  // ---- answers --------------------------------------------------------------------------------
+
+  /// Writes down the first `most` lines that differ in their first turn.
+  template <class Found>
+  void tell(const Position& root, const std::vector<Found>& found, std::size_t most,
+            const Budget& budget, Answer& answer) const {
+    std::vector<std::uint64_t> keys;
+    answer.lines.clear();
+    for (const Found& one : found) {
+      LineWriter writer(root, settings.weights);
+      tretorri::Line line = writer.write(actions_of(one), shares_of_line(one, root));
+      const std::size_t before = keys.size();
+      note(writer.first_key(), keys);
+      if (keys.size() > before && answer.lines.size() < most)
+        answer.lines.push_back(std::move(line));
+    }
+    answer.nodes = budget.nodes();
+    answer.seconds = budget.seconds();
+  }
+
+  std::size_t memory_;
+  std::uint64_t seed_;
+  Table table_;
+};
+
+}  // namespace tretorri::towers

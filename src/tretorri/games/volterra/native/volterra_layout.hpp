@@ -1,0 +1,127 @@
+// Which piece to lay while the field of the variant `free` is filled [V16].
+//
+// Twenty pieces are laid before anything happens, so nothing can be read out. Every square is tried
+// in many fields that are filled at random, and each of these is judged by the evaluation as it
+// stands when the first normal turn begins, with pawns placed where the evaluation likes them.
+#pragma once
+
+#include <atomic>
+#include <cmath>
+
+#include "search/answer.hpp"
+#include "search/limits.hpp"
+#include "volterra_eval.hpp"
+
+namespace tretorri::volterra {
+
+inline constexpr double SCORE_SCALE = 100;  // a score of 100 is odds of e to 1
+
+inline double share_of(int score) { return 1 / (1 + std::exp(-score / SCORE_SCALE)); }
+
+/// Samples the squares in turn until the budget is spent.
+class LayoutSampler {
+ public:
+  LayoutSampler(const Position& root, std::uint64_t seed) : root_(root), random_(seed) {
+    Position::Actions list;
+    root.actions(list);
+    for (const Action action : list) tries_.push_back({action, 0, 0});
+  }
+
+  /// One more field for one square; the squares take turns.
+  void next() {
+    Try& tried = tries_[sampled_++ % tries_.size()];
+    tried.share += sample(tried.action);
+    ++tried.count;
+  }
+
+  /// The squares, the best for the mover first, with the share of the first seat.
+  [[nodiscard]] std::vector<Line> best(int lines) const {
+    std::vector<Try> sorted = tries_;
+    const double sign = root_.mover() == 0 ? 1 : -1;
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const Try& a, const Try& b) {
+      return sign * a.mean() > sign * b.mean();
+    });
+    std::vector<Line> best;
+    for (const Try& tried : sorted) {
+      if (static_cast<int>(best.size()) >= std::max(lines, 1)) break;
+      best.push_back({{root_.text(tried.action)}, {tried.mean(), 1 - tried.mean()}, {}});
+    }
+    return best;
+  }
+  [[nodiscard]] std::size_t squares() const { return tries_.size(); }
+
+ private:
+  struct Try {
+    Action action;
+    double share;  // of the first seat, summed
+    int count;
+    [[nodiscard]] double mean() const { return count ? share / count : 0.5; }
+  };
+
+  double sample(Action action) {
+    Position position = root_;
+    Undo undo;
+    position.make(action, undo);
+    while (position.done() == Done::Laying && position.turn() <= LAYING_TURNS) {
+      position.actions(list_);
+      position.make(list_[random_.below(static_cast<std::uint32_t>(list_.size()))], undo);
+    }
+    return first_seat_after_pawns(position);
+  }
+
+  /// The share of the first seat when both pawns are placed as well as the evaluation can tell.
+  static double first_seat_after_pawns(Position& position) {
+    double best = 0;
+    Position::Turns mine, theirs;
+    position.turns(mine);
+    for (const Turn turn : mine) {
+      Undo undo, undo_theirs;
+      position.make(turn, undo);
+      double worst = 1;
+      position.turns(theirs);
+      for (const Turn answer : theirs) {
+        position.make(answer, undo_theirs);
+        worst = std::min(worst, share_of(Judge::evaluate(position)));
+        position.unmake(answer, undo_theirs);
+      }
+      position.unmake(turn, undo);
+      best = std::max(best, worst);
+    }
+    return best;
+  }
+
+  const Position& root_;
+  Random random_;
+  std::vector<Try> tries_;
+  std::size_t sampled_ = 0;
+  Position::Actions list_;
+};
+
+/// Answers for a root at which a piece is to be laid; each judged field counts as a node.
+inline Answer sample_layout(const Position& root, Budget& budget, const Limits& limits, int lines,
+                            std::uint64_t seed, const std::atomic<bool>& stop,
+                            const Report& report) {
+  constexpr std::size_t MOST_ROUNDS = 20000;  // more would not change the order
+  LayoutSampler sampler(root, seed);
+  Answer answer;
+  const auto update = [&] {
+    answer.lines = sampler.best(lines);
+    answer.nodes = budget.nodes();
+    answer.seconds = budget.seconds();
+    answer.depth = 1;
+  };
+  const std::size_t most = MOST_ROUNDS * sampler.squares();
+  for (std::size_t sampled = 1; sampled <= most && !budget.over(); ++sampled) {
+    // A sample takes long: the budget, which looks up every thousand nodes, would be late.
+    if (stop.load(std::memory_order_relaxed)) break;
+    if (limits.seconds > 0 && budget.seconds() >= limits.seconds) break;
+    sampler.next();
+    budget.spend();
+    if (report && sampled >= sampler.squares() && std::has_single_bit(sampled))
+      update(), report(answer);
+  }
+  update();
+  return answer;
+}
+
+}  // namespace tretorri::volterra

@@ -1,0 +1,62 @@
+// The search of Volterra: alpha-beta over turns, and sampling while the field is laid out.
+#pragma once
+
+#include "search/alphabeta.hpp"
+#include "search/answer.hpp"
+#include "volterra_eval.hpp"
+#include "volterra_layout.hpp"
+
+namespace tretorri::volterra {
+
+class Search {
+ public:
+  Search(std::size_t memory_bytes, std::uint64_t seed) : alphabeta_(memory_bytes), seed_(seed) {}
+
+  /// Searches a running position, also in mid-turn; `seed` matters only while pieces are laid.
+  Answer search(const Position& root, const Limits& limits, int lines,
+                const std::atomic<bool>& stop, const Report& report) {
+    Budget budget(limits, stop);
+    if (root.done() == Done::Laying && root.turn() <= LAYING_TURNS)
+      return sample_layout(root, budget, limits, lines, seed_, stop, report);
+    Position position = root;
+    const auto tell = [&](const Found& found) {
+      if (report) report(answer(root, found, budget));
+    };
+    return answer(root, alphabeta_.search(position, budget, limits.depth, lines, tell), budget);
+  }
+
+ private:
+  using Engine = AlphaBeta<Position, Judge>;
+  using Found = Engine::Found;
+
+  static Answer answer(const Position& root, const Found& found, const Budget& budget) {
+    Answer answer;
+    for (const auto& line : found.lines) answer.lines.push_back(told(root, line));
+    answer.depth = found.depth;
+    answer.nodes = budget.nodes();
+    answer.seconds = budget.seconds();
+    answer.proven = !found.lines.empty() && found.lines[0].certain;
+    return answer;
+  }
+
+  static Line told(const Position& root, const Engine::Line& line) {
+    Line told;
+    Position position = root;
+    Undo undo;
+    for (const Turn turn : line.turns) {
+      told.turns.push_back(position.text(turn));
+      position.make(turn, undo);
+    }
+    const double share = line.certain ? certain_share(line.score) : share_of(line.score);
+    told.shares = {share, 1 - share};
+    if (root.mover() == 1) std::swap(told.shares[0], told.shares[1]);
+    return told;
+  }
+
+  static double certain_share(int score) { return score > 0 ? 1 : score < 0 ? 0 : 0.5; }
+
+  Engine alphabeta_;
+  std::uint64_t seed_;
+};
+
+}  // namespace tretorri::volterra

@@ -1,0 +1,133 @@
+// Text in and out of the native Volterra, the same as in notation.py and reading.py; included by
+// volterra.hpp.
+#pragma once
+
+#include "volterra.hpp"
+
+namespace tretorri::volterra {
+
+inline constexpr std::array<char, 2> LETTERS{material::colours::light_[0],
+                                             material::colours::dark_[0]};
+
+inline std::string square_text(Square square) {
+  return std::string{static_cast<char>('a' + square % STRIDE),
+                     static_cast<char>('1' + square / STRIDE)};
+}
+
+inline Square read_square(std::string_view text) {
+  if (text.size() != 2) throw Refused("bad square");
+  const int column = text[0] - 'a', row = text[1] - '1';
+  if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS) throw Refused("bad square");
+  return STRIDE * row + column;
+}
+
+inline Colour read_colour(char letter) {
+  if (letter != LETTERS[0] && letter != LETTERS[1]) throw Refused("bad colour");
+  return letter == LETTERS[1];
+}
+
+inline Position Position::read(std::string_view text) {
+  const auto fields = split(text, ' ');
+  if (fields.size() != 6 || fields[0].size() != 2 || fields[4].size() != 1)
+    throw Refused("bad form");
+  Position position;
+  position.first_ = read_colour(fields[0][0]);
+  if (read_colour(fields[0][1]) == position.first_) throw Refused("bad seats");
+  const auto rows = split(fields[1], '/');
+  if (rows.size() != ROWS) throw Refused("bad board");
+  std::array<int, 2> pieces{};
+  for (int row = 0; row < ROWS; ++row) {
+    const auto towers = split(rows[ROWS - 1 - row], ',');
+    if (towers.size() != COLUMNS) throw Refused("bad board");
+    for (int column = 0; column < COLUMNS; ++column) {
+      if (towers[column] == "-") continue;
+      Tower tower = 1;
+      for (const char letter : towers[column]) {
+        const Colour colour = read_colour(letter);
+        if (++pieces[colour] > PIECES) throw Refused("too many pieces");
+        tower = tower << 1 | static_cast<Tower>(colour);
+      }
+      if (tower == 1) throw Refused("bad tower");
+      position.set_tower(STRIDE * row + column, tower);
+    }
+  }
+  const auto done = DONE.find(fields[4][0]);
+  if (done == std::string_view::npos) throw Refused("bad done");
+  position.done_ = static_cast<Done>(done);
+  position.turn_ = read_turn(fields[5]);
+  if (fields[2] != std::string_view(&LETTERS[position.colour()], 1)) throw Refused("bad mover");
+  const auto pawns = split(fields[3], ',');
+  if (pawns.size() != 2) throw Refused("bad pawns");
+  for (Colour colour = 0; colour < 2; ++colour) {
+    if (pawns[colour].size() < 2 || pawns[colour][0] != LETTERS[colour]) throw Refused("bad pawns");
+    const auto place = pawns[colour].substr(1);
+    if (place == "-" && position.done_ == Done::Laying) continue;
+    const Square square = read_square(place);
+    if (!(position.owned_[colour] & bit(square))) throw Refused("pawn on no tower of its colour");
+    position.set_pawn(colour, square);
+  }
+  if (position.done_ == Done::Laying && position.turn_ > LAYOUT_TURNS) throw Refused("too late");
+  position.key_ += turn_key(position.colour(), position.done_);
+  if (position.done_ != Done::Laying) position.history_.push(position.key_);
+  return position;
+}
+
+inline std::string Position::text() const {
+  std::string text{LETTERS[first_], LETTERS[first_ ^ 1], ' '};
+  for (int row = ROWS; row-- > 0;) {
+    for (int column = 0; column < COLUMNS; ++column) {
+      const Square square = STRIDE * row + column;
+      if (!(occupied_ & bit(square))) text += '-';
+      for (int i = height(tower_[square]); i-- > 0 && occupied_ & bit(square);)
+        text += LETTERS[tower_[square] >> i & 1];
+      if (column + 1 < COLUMNS) text += ',';
+    }
+    text += row ? '/' : ' ';
+  }
+  text += LETTERS[colour()];
+  for (Colour c = 0; c < 2; ++c) {
+    text += c ? ',' : ' ';
+    text += LETTERS[c];
+    text += pawn_[c] == NOWHERE ? "-" : square_text(pawn_[c]);
+  }
+  text += ' ';
+  text += DONE[static_cast<std::size_t>(done_)];
+  return text + ' ' + std::to_string(turn_);
+}
+
+inline std::string Position::text(Action action) const {
+  switch (action.kind) {
+    case Kind::MovePawn: return "P" + square_text(action.target);
+    case Kind::LayPiece: return "@" + square_text(action.target);
+    case Kind::PlacePawn: return "P@" + square_text(action.target);
+    case Kind::MoveTower: break;
+  }
+  return square_text(action.source) + "-="[action.pieces - 1] + square_text(action.target);
+}
+
+inline std::string Position::text(Turn turn) const {
+  const bool placing = done_ == Done::Laying;
+  const std::string pawn = text(Action{placing ? Kind::PlacePawn : Kind::MovePawn, 0, turn.pawn, 0});
+  if (turn.pieces == 0) return pawn;
+  const std::string tower = text(Action{Kind::MoveTower, turn.source, turn.target, turn.pieces});
+  if (done_ == Done::Pawn) return tower;
+  return turn.tower_first ? tower + "+" + pawn : pawn + "+" + tower;
+}
+
+inline Result Position::result() const {
+  Actions list;
+  actions(list);
+  if (!list.empty()) return {};
+  Result result;
+  for (int seat = 0; seat < 2; ++seat) {
+    if (winners() >> seat & 1) result.winners.push_back(seat);
+    auto& scores = result.scores.emplace_back();
+    for (const int height : heights(first_ ^ seat))
+      if (height) scores.push_back(height);
+  }
+  turn_actions(list);
+  result.rule = list.empty() ? "V14" : history_.stands_third_time(since_) ? "C1" : "C3";
+  return result;
+}
+
+}  // namespace tretorri::volterra

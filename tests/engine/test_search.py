@@ -1,0 +1,121 @@
+"""The engine: limits, repeatable answers, lines that can be played."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+import tretorri
+from tests.settings import AnyGame, every_setting, name, walk
+from tretorri.engine.native import has_native
+from tretorri.engine.search import Analysis, Engine, analyse, best_action, best_turn, playouts
+
+SETTINGS = [game for game in every_setting() if has_native(game.id)]
+every_game = pytest.mark.parametrize("game", SETTINGS, ids=name)
+
+
+def some_positions(game: AnyGame) -> list[tretorri.Position]:
+    """Return running positions of a random game, in mid-turn too."""
+    chance = random.Random(name(game))
+    positions = walk(game, [chance.randrange(10_000) for _ in range(40)])
+    return [position for position in positions[::9] if not position.is_over]
+
+
+@every_game
+def test_the_best_lines_can_be_played(game: AnyGame) -> None:
+    for position in some_positions(game):
+        found = analyse(position, nodes=600, lines=3)
+        firsts = [line.turns[0] for line in found.lines]
+        assert 1 <= len(set(firsts)) == len(firsts) <= 3
+        for line in found.lines:
+            assert sum(line.shares.values()) == pytest.approx(1)
+            assert tuple(line.shares) == game.seats
+            after = position
+            for turn in line.turns:
+                after = after.play_turn(turn)
+
+
+@every_game
+def test_the_same_nodes_and_seed_give_the_same_answer(game: AnyGame) -> None:
+    position = some_positions(game)[-1]
+    answers = [analyse(position, nodes=500, seed=3) for _ in range(2)]
+    assert answers[0].lines == answers[1].lines
+    assert answers[0].nodes == answers[1].nodes
+
+
+@every_game
+def test_a_search_keeps_to_its_nodes(game: AnyGame) -> None:
+    found = analyse(game.start(seed=1), nodes=1000)
+    assert found.nodes <= 1500
+
+
+def test_what_is_found_is_reported_while_the_search_goes_on() -> None:
+    heard: list[Analysis] = []
+    position = tretorri.game("volterra").start()
+    last = analyse(position, nodes=5000, listener=heard.append)
+    assert len(heard) > 1
+    nodes = [found.nodes for found in heard]
+    assert nodes == sorted(nodes)
+    assert nodes[-1] <= last.nodes
+
+
+def test_an_error_in_the_listener_ends_the_search() -> None:
+    def fail(found: Analysis) -> None:
+        raise KeyError(found.depth)
+
+    with pytest.raises(KeyError):
+        analyse(tretorri.game("volterra").start(), nodes=5000, listener=fail)
+
+
+def test_the_best_turn_and_the_best_action_agree() -> None:
+    position = tretorri.game("volterra").start()
+    turn = best_turn(position, nodes=2000)
+    assert best_action(position, nodes=2000) == turn.actions[0]
+    assert position.play_turn(turn).to_move == "l"
+
+
+def test_a_win_that_is_forced_is_proven() -> None:
+    # Dark takes the last light tower beside the light pawn: light is stuck and has the lower one.
+    position = tretorri.game("volterra").position(
+        "dl -,-,-,-,-/-,-,-,-,-/d,-,-,-,-/ddd,d,l,-,- d lc1,da2 - 9"
+    )
+    found = analyse(position, seconds=5)
+    assert found.proven
+    assert found.best.shares == {"d": 1.0, "l": 0.0}
+
+
+def test_other_threads_go_on_while_the_engine_thinks() -> None:
+    ticks = []
+    stop = threading.Event()
+
+    def tick() -> None:
+        while not stop.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    analyse(tretorri.game("volterra").start(), seconds=0.3)
+    stop.set()
+    thread.join()
+    assert len(ticks) > 20
+
+
+@pytest.mark.parametrize("limits", [{"nodes": 0}, {"seconds": 0.0}, {"lines": 0}, {"nodes": -1}])
+def test_bad_limits_are_refused(limits: dict[str, int]) -> None:
+    with pytest.raises(tretorri.InvalidOption, match="more than 0"):
+        analyse(tretorri.game("volterra").start(), **limits)  # type: ignore[arg-type]
+
+
+def test_a_game_without_a_native_twin_has_no_engine() -> None:
+    with pytest.raises(tretorri.InvalidOption, match="no native twin"):
+        Engine("campanile")
+
+
+def test_random_games_share_out_the_wins() -> None:
+    played = playouts(tretorri.game("towers", players=3).start(seed=1), 30, seed=2)
+    assert sum(played.wins.values()) == pytest.approx(30)
+    assert list(played.wins) == ["v", "r", "b"]

@@ -1,0 +1,36 @@
+"""The native games under sanitizers and a fuzzer, in short; ``make sanitize fuzz`` takes longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.native import checks
+from tests.native.corpus import GAMES
+from tests.native.drivers import Missing
+
+RUNS = 50_000
+
+
+def test_perft_games_and_searches_are_free_of_memory_errors(tmp_path: Path) -> None:
+    said = checks.walks(tmp_path, most_leaves=3_000, games=1)
+    assert all(f"{game}: " in said for game in GAMES)
+
+
+def test_threads_are_free_of_races(tmp_path: Path) -> None:
+    assert "3 threads" in checks.threads(tmp_path, number=3, rounds=15)
+
+
+def test_winning_turns_are_those_found_by_trying_all() -> None:
+    assert "differences 0" in checks.winning_turns(seconds=2)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_any_bytes_are_a_position_or_refused(game_id: str, tmp_path: Path) -> None:
+    try:
+        tried, accepted = checks.fuzz(tmp_path, game_id, RUNS, actions=4)
+    except Missing as missing:
+        pytest.skip(str(missing))
+    assert tried >= RUNS
+    assert 0 < accepted < tried
