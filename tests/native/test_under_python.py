@@ -109,7 +109,6 @@ def test_perft_without_end_is_refused_before_the_stack_is_full(game_id: str) -> 
         native(GAMES_BY_ID[game_id].start(seed=1)).perft(5_000)
 
 
-@pytest.mark.xfail(reason="the native reading of Volterra does not look at the layout", strict=True)
 @pytest.mark.parametrize(
     "text",
     [
@@ -119,4 +118,4 @@ def test_perft_without_end_is_refused_before_the_stack_is_full(game_id: str) -> 
 )
 def test_what_the_fuzzer_found_is_refused(text: str) -> None:
     with pytest.raises(Refused):
-        _native.volterra(text)  # type: ignore[call-arg]
+        _native.volterra(text)

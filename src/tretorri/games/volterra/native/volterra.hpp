@@ -278,6 +278,7 @@ class Position {
   }
 
  private:
+  [[nodiscard]] bool fits_layout(const std::array<int, 2>& pieces) const;
   // ---- legality -------------------------------------------------------------------------------
 
   /// Towers of the mover's colour beside the pawn [V5]; the other pawn is on the other colour.

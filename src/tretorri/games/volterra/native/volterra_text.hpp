@@ -26,6 +26,20 @@ inline Colour read_colour(char letter) {
   return letter == LETTERS[1];
 }
 
+/// Tells whether pieces and pawns fit a turn of the layout [V16]; `pieces` counts them by colour.
+inline bool Position::fits_layout(const std::array<int, 2>& pieces) const {
+  if (turn_ > LAYOUT_TURNS) return false;
+  const int laid = std::min(turn_ - 1, LAYING_TURNS);
+  for (int seat = 0; seat < 2; ++seat) {
+    const Colour colour = first_ ^ seat;
+    const int expected = (laid + 1 - seat) / 2;
+    const bool has_pawn = turn_ - 1 > LAYING_TURNS + seat;
+    if (pieces[colour] != expected || std::popcount(owned_[colour]) != expected) return false;
+    if ((pawn_[colour] != NOWHERE) != has_pawn) return false;
+  }
+  return true;
+}
+
 inline Position Position::read(std::string_view text) {
   const auto fields = split(text, ' ');
   if (fields.size() != 6 || fields[0].size() != 2 || fields[4].size() != 1)
@@ -66,7 +80,7 @@ inline Position Position::read(std::string_view text) {
     if (!(position.owned_[colour] & bit(square))) throw Refused("pawn on no tower of its colour");
     position.set_pawn(colour, square);
   }
-  if (position.done_ == Done::Laying && position.turn_ > LAYOUT_TURNS) throw Refused("too late");
+  if (position.done_ == Done::Laying && !position.fits_layout(pieces)) throw Refused("bad layout");
   position.key_ += turn_key(position.colour(), position.done_);
   if (position.done_ != Done::Laying) position.history_.push(position.key_);
   return position;
