@@ -119,3 +119,18 @@ def test_random_games_share_out_the_wins() -> None:
     played = playouts(tretorri.game("towers", players=3).start(seed=1), 30, seed=2)
     assert sum(played.wins.values()) == pytest.approx(30)
     assert list(played.wins) == ["v", "r", "b"]
+
+
+def test_two_threads_can_share_an_engine() -> None:
+    engine, position = Engine("volterra"), tretorri.game("volterra").start()
+    found: list[Analysis] = []
+
+    def think() -> None:
+        found.append(engine.analyse(position, nodes=3000))
+
+    threads = [threading.Thread(target=think) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({analysis.best.turns for analysis in found}) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from threading import Lock
 from typing import Any
 
 from tretorri import _native
@@ -64,6 +65,7 @@ class Engine:
         if search is None:
             raise InvalidOption(Reason("core.no-native", {"game": game_id}))
         self._search = search(memory, seed)
+        self._one_at_a_time = Lock()
 
     def analyse(
         self,
@@ -85,9 +87,9 @@ class Engine:
             if listener is not None:
                 listener(_analysis(answer, seats))
 
-        answer = self._search.search(
-            native(position), nodes or 0, seconds or 0.0, DEEPEST, lines, hear if listener else None
-        )
+        twin, heard = native(position), hear if listener else None
+        with self._one_at_a_time:
+            answer = self._search.search(twin, nodes or 0, seconds or 0.0, DEEPEST, lines, heard)
         return _analysis(answer, seats)
 
 
