@@ -11,6 +11,12 @@
 
 namespace tretorri {
 
+inline constexpr int MOST_DEPTH = 100;  // of a count, which needs stack for every level
+
+inline void check_depth(int depth) {
+  if (depth < 0 || depth > MOST_DEPTH) throw Refused("the depth must be from 0 to 100");
+}
+
 /// Plain UCT over `simulations`: the best action, how many were made, and their mean length.
 template <Position P>
 std::tuple<std::string, std::uint64_t, double> run_uct(const P& position, std::uint64_t simulations,
@@ -30,7 +36,7 @@ std::tuple<std::string, std::uint64_t, double> run_uct(const P& position, std::u
 
 template <Position P>
 std::uint64_t run_turn_perft(const P& position, int depth) {
-  if (depth < 0) throw Refused("the depth is negative");
+  check_depth(depth);
   if (!position.is_turn_start()) throw Refused("a turn is under way");
   Cancel cancel;
   return cancel.watch([&](const std::atomic<bool>& stop) {

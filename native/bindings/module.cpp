@@ -28,8 +28,6 @@ typename P::Action find_action(const P& position, std::string_view text) {
   throw Refused("not a legal action");
 }
 
-inline constexpr int MOST_DEPTH = 100;  // of perft, which needs stack for every level
-
 using Outcome = std::tuple<std::vector<int>, std::vector<std::vector<int>>, std::string>;
 
 template <Position P>
@@ -84,8 +82,7 @@ void bind(nb::module_& module) {
       .def_prop_ro("result", &result_of<P>)
       .def("unmakes_exactly", &unmakes_exactly<P>)
       .def("perft", [](const P& p, int depth, bool every_leaf) {
-        if (depth < 0) throw Refused("the depth is negative");
-        if (depth > MOST_DEPTH) throw Refused("the depth is above 100");
+        check_depth(depth);
         Cancel cancel;
         return cancel.watch([&](const std::atomic<bool>& stop) {
           P copy = p;

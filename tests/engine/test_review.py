@@ -40,10 +40,24 @@ def test_a_review_ends_with_the_result(record: Record) -> None:
 
 
 def test_a_turn_that_gives_the_win_away_is_marked() -> None:
+    # Dark can force a win with a3-c4, but ends the game at once with the lower towers.
+    start = tretorri.game("volterra").position(
+        "dl -,-,ldldl,-,-/d,ld,-,-,-/-,-,lddl,-,-/-,-,-,lddl,dl d le1,db3 - 35"
+    )
+    (turn,) = review(Record(start).play("a3-c2").play("Pc2"), nodes=20_000).turns
+    assert (turn.seat, turn.mark, turn.shares) == ("d", "??", {"d": 0.0, "l": 1.0})
+    assert turn.loss == 1.0
+    assert turn.best == "a3-c4+Pc4"
+
+
+def test_the_best_turn_is_not_marked() -> None:
     start = tretorri.game("volterra").start(seed=1)
-    found = review(Record(start, seed=1).play("Pb4").play("a3-a4"), nodes=3000)
-    assert found.turns[0].loss >= 0
-    assert found.turns[0].mark in ("", "?!", "?", "??")
+    best = review(Record(start, seed=1).play("Pb4").play("a3-a4"), nodes=3000).turns[0].best
+    record = Record(start, seed=1)
+    for action in best.split("+"):
+        record = record.play(action)
+    found = review(record, nodes=3000)
+    assert (found.turns[0].loss, found.turns[0].mark) == (0.0, "")
     assert found.names == {"d": "Dark", "l": "Light"}
 
 

@@ -109,6 +109,11 @@ def test_perft_without_end_is_refused_before_the_stack_is_full(game_id: str) -> 
         native(GAMES_BY_ID[game_id].start(seed=1)).perft(5_000)
 
 
+def test_turn_perft_without_end_is_refused() -> None:
+    with pytest.raises(Refused, match="depth"):
+        _native.volterra(str(GAMES_BY_ID["volterra"].start(seed=1))).turn_perft(5_000)
+
+
 @pytest.mark.parametrize(
     "text",
     [
