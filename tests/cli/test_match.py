@@ -104,6 +104,15 @@ def test_ctrl_c_without_a_file_says_that_nothing_is_kept() -> None:
         assert "--save FILE keeps them" in terminal.raw
 
 
+def _has(path: Path, size: int) -> bool:
+    return path.exists() and path.stat().st_size >= size
+
+
+def _noted(pids: Path) -> int:
+    """Count the opponents that have started: one for each worker, sooner or later."""
+    return len(pids.read_text().split())
+
+
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_a_match_that_was_killed_leaves_nobody_running_and_goes_on(
     tmp_path: Path, processes: str
@@ -113,7 +122,7 @@ def test_a_match_that_was_killed_leaves_nobody_running_and_goes_on(
     args = (*players, "--save", str(path), "--processes", processes)
     with subprocess.Popen([*COMMAND, *args], stderr=subprocess.DEVNULL) as program:
         deadline = time.monotonic() + 60
-        while not path.exists() or path.stat().st_size < 2000:
+        while not (_has(path, 2000) and _has(pids, 1) and _noted(pids) == int(processes)):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         program.send_signal(signal.SIGKILL)
