@@ -71,7 +71,8 @@ class Candidates {
     if (position.done() && !must_leave_home(position)) from |= bit(lord);
     cost = from ? ways_.find(position, position.terrain(), mover, from) : 2 * FARTHEST;
     if (ways_.nearest().has(lord) || !from) return Action::end();
-    return Action::lord(first(ways_.nearest() ? ways_.nearest() : from));
+    const Square target = first(ways_.nearest() ? ways_.nearest() : from);
+    return target == lord ? Action::end() : Action::lord(target);
   }
 
  private:
