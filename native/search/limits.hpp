@@ -83,10 +83,12 @@ class Budget {
   }
   [[nodiscard]] bool over() const { return over_; }
 
-  /// While something must be exact it goes on whatever number of nodes is allowed.
+  /// While something must be exact it goes on whatever is allowed; only who asks can end it.
   void set_exact(bool is_exact) {
     is_exact_ = is_exact;
-    if (!is_exact && is_overdrawn_) next_look_ = nodes_ + 1;
+    if (is_exact || over_) return;
+    if (is_overdrawn_) next_look_ = nodes_ + 1;
+    if (is_late()) purse_.end(), over_ = true;
   }
 
   /// The nodes of all threads, as far as they are known here.
@@ -123,10 +125,14 @@ class Budget {
     between_ = now - looked_ < OFTEN ? std::min(2 * between_, MOST_BETWEEN)
                                      : std::max<std::uint64_t>(between_ / 2, 1);
     looked_ = now;
-    const double most = purse_.limits().seconds;
-    if (most > 0 && seconds() >= most) purse_.end();
+    if (!is_exact_ && is_late()) purse_.end();
     over_ = purse_.ended();
     grant();
+  }
+
+  [[nodiscard]] bool is_late() const {
+    const double most = purse_.limits().seconds;
+    return most > 0 && seconds() >= most;
   }
 
   void grant() {

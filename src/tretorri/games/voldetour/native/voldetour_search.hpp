@@ -91,6 +91,7 @@ class Search {
     Answer answer() {
       if (const auto turn = winning_turn_of(root_)) {
         turns_.push_back({*turn, WON - 1, {}});
+        if (lines_ > 1) add_to_win();
         return told(1, true);
       }
       list_turns();
@@ -111,6 +112,25 @@ class Search {
     static constexpr std::uint64_t LOOKS_FOR_MORE = 500;
     static constexpr int LOOKS_FOR_SAFETY = 300;
 
+    /// Looks for further lines beside a win; those that end in the same position are one.
+    void add_to_win() {
+      const RootTurn win = turns_[0];
+      list_candidates();
+      std::erase_if(turns_, [&](const RootTurn& other) {
+        return key_after(other.turn) == key_after(win.turn);
+      });
+      turns_.insert(turns_.begin(), win);
+      deepen(1);
+    }
+
+    [[nodiscard]] std::uint64_t key_after(const Turn& turn) {
+      TurnUndo undo;
+      make(position_, turn, undo);
+      const std::uint64_t key = position_.key();
+      unmake(position_, turn, undo);
+      return key;
+    }
+
     // ---- the turns of the root ------------------------------------------------------------------
 
     void list_turns() {
@@ -118,7 +138,11 @@ class Search {
       budget_.set_exact(true);
       const bool stopped = threats.find(position_) && list_stops(threats);
       budget_.set_exact(false);
-      if (stopped) return;
+      if (!stopped) list_candidates();
+    }
+
+    void list_candidates() {
+      turns_.clear();
       for (const Candidate& candidate : candidates_.list(position_, {8, 24, true}))
         turns_.push_back({candidate.turn, candidate.value * COST_SCORE, {}});
       if (must_leave_home(root_) && (turns_.empty() || !moves_lord(turns_[0].turn)))
@@ -248,9 +272,8 @@ class Search {
 
     // ---- scores ---------------------------------------------------------------------------------
 
-    [[nodiscard]] bool is_proven() const {
-      return lost_ || (!turns_.empty() && std::abs(turns_[0].score) >= SURE);
-    }
+    /// A loss is certain only if all turns were looked at, not the chosen ones.
+    [[nodiscard]] bool is_proven() const { return lost_ || turns_[0].score >= SURE; }
 
     /// The seat that asks has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
