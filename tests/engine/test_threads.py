@@ -114,7 +114,7 @@ def test_an_unknown_clock_is_refused() -> None:
 @pytest.mark.parametrize("limits", [{"nodes": 10}, {"seconds": 0.1}])
 def test_a_level_has_limits_of_its_own(limits: dict[str, int]) -> None:
     with pytest.raises(tretorri.InvalidOption, match="a level has limits of its own"):
-        best_turn(tretorri.game("volterra").start(), level=3, **limits)  # type: ignore[arg-type]
+        best_turn(tretorri.game("volterra").start(), level=3, **limits)
 
 
 @every_game
