@@ -98,6 +98,8 @@ class History {
     keys_[size_++] = key;
   }
   void pop() { --size_; }
+  /// Puts another key in the place of the last.
+  void replace(std::uint64_t key) { keys_[size_ - 1] = key; }
   [[nodiscard]] int size() const { return static_cast<int>(size_); }
   /// Tells whether the last key stands for the third time since entry `from`.
   [[nodiscard]] bool stands_third_time(int from) const {
