@@ -6,6 +6,7 @@
 #include "corpus.hpp"
 #include "search/uct.hpp"
 #include "searching.hpp"
+#include "turns.hpp"
 
 namespace tretorri {
 
@@ -66,6 +67,7 @@ void walk(P position, Random& random, Done& done) {
     position.actions(list);
     ends_by_a_rule(position, !list.empty());
     draws_what_is_listed(position, list, random);
+    makes_each_turn(position);
     if (list.empty()) break;
     const auto any = [&] { return list[random.below(static_cast<std::uint32_t>(list.size()))]; };
     for (int i = 0; i < LOOKED_AT; ++i) unmakes(position, any());
