@@ -62,34 +62,38 @@ class Position {
     return draw_from_list(random, action);
   }
 
-  void make(Action action, Undo& undo) {
+  [[gnu::noinline]] void make(Action action, Undo& undo) {
     undo.key = key_;
     undo.clock = clock_;
-    if (has_neutral_) undo.locks = locks_;
-    if (is_pass(action)) return end_turn();
-    undo.mover = tower_[action.source];
-    undo.standing = tower_[action.target];
-    const int owner = owner_of(undo.mover);
-    move(action, undo);
-    if (SITES.has(action.target)) return enter_site(action, undo);
-    if (undo.standing) cover_on_street(action, undo);
-    if (has_neutral_) lock(action.target, clock_.seat, owner == Holdings::NEUTRAL);
-    undo.mover_place = holdings_.move(owner, action.source, action.target);
-    clock_.end == End::None ? end_turn() : set_extra(false);
+    if (is_pass(action)) return pass(undo);
+    const Tower mover = tower_[action.source], standing = tower_[action.target];
+    undo.mover = mover;
+    undo.standing = standing;
+    move(action, mover, standing);
+    if (IS_SITE[action.target]) return enter_site(action, owner_of(mover), undo);
+    keep_locks(undo);
+    if (standing) return cover_on_street(action, owner_of(standing), undo);
+    holdings_.move(action.source, action.target);
+    if (owner_of(mover) == Holdings::NEUTRAL) lock(action.target, clock_.seat);
+    end_turn();
   }
 
-  void unmake(Action action, const Undo& undo) {
-    if (clock_.turn != undo.clock.turn) history_.pop();
+  [[gnu::noinline]] void unmake(Action action, const Undo& undo) {
+    if (clock_.turn != undo.clock.turn) {
+      history_.pop();
+      if (has_neutral_) locks_ = undo.locks;
+    }
     key_ = undo.key;
     clock_ = undo.clock;
-    if (has_neutral_) locks_ = undo.locks;
     if (is_pass(action)) return;
-    move_back(action, undo);
-    const int owner = owner_of(undo.mover);
-    if (SITES.has(action.target)) return holdings_.put_back(owner, undo.mover_place, action.source);
-    holdings_.put(owner, undo.mover_place, action.source);
-    if (undo.standing)
-      holdings_.put_back(owner_of(undo.standing), undo.standing_place, action.target);
+    const Tower mover = undo.mover, standing = undo.standing;
+    tower_[action.source] = mover;
+    tower_[action.target] = standing;
+    change_sets(action, mover, standing);
+    if (IS_SITE[action.target])
+      return holdings_.put_back(owner_of(mover), undo.mover_place, action.source);
+    holdings_.move(action.target, action.source);
+    if (standing) holdings_.put_back(owner_of(standing), undo.standing_place, action.target);
   }
 
   /// The seats that win, as a set of bits: all with the most points [T19]. Only when it is over.
@@ -250,11 +254,13 @@ class Position {
   };
 
   /// Tells whether the seat to move has a legal move [T15].
-  bool can_act() {
+  bool can_act() { return knows_a_move() || finds_a_move(); }
+
+  [[nodiscard]] bool knows_a_move() const {
     const Witness& known = witness_[clock_.seat];
-    if (tower_[known.source] == known.mover && tower_[known.target] == known.standing) return true;
-    return find_witness() || has_any_move();
+    return tower_[known.source] == known.mover && tower_[known.target] == known.standing;
   }
+  bool finds_a_move() { return find_witness() || has_any_move(); }
 
   [[gnu::noinline]] bool find_witness() {
     const Squares empty = ~occupied();
@@ -298,9 +304,11 @@ class Position {
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 40 | i) | 1;
     return keys;
   }();
-  static std::uint64_t lock_key(Square square, int seat) {
-    return mix(std::uint64_t{1} << 41 | static_cast<std::uint64_t>(square * MOST_SEATS + seat));
-  }
+  static constexpr std::array<std::uint64_t, SQUARES * MOST_SEATS> LOCK_KEYS = [] {
+    std::array<std::uint64_t, SQUARES * MOST_SEATS> keys{};  // by square and seat
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 41 | i);
+    return keys;
+  }();
   [[nodiscard]] std::uint64_t turn_key() const {
     return TURN_KEYS[2 * clock_.seat + clock_.extra];
   }
@@ -313,51 +321,56 @@ class Position {
   // ---- play -----------------------------------------------------------------------------------
 
   /// Moves a tower and keeps the sets and the key in step [T11].
-  void move(Action action, Undo& undo) {
-    const Tower tower = undo.mover, standing = undo.standing, built = stacked(tower, standing);
+  void move(Action action, Tower mover, Tower standing) {
     tower_[action.source] = 0;
+    std::uint64_t key = key_ ^ tower_key(action.source, mover);
+    Tower built = mover;
+    if (standing) {
+      built = stacked(mover, standing);
+      key ^= tower_key(action.target, standing);
+    }
     tower_[action.target] = built;
-    std::uint64_t& covered = kinds_[kind_of(standing)].half[half_of(action.target)];
-    std::uint64_t& before = kinds_[kind_of(tower)].half[half_of(action.source)];
-    std::uint64_t& after = kinds_[kind_of(tower)].half[half_of(action.target)];
-    undo.covered = covered;
-    covered &= ~bit_in_half(action.target);  // harmless where nothing stands
-    undo.before = before;
-    before &= ~bit_in_half(action.source);
-    undo.after = after;
-    after |= bit_in_half(action.target);
-    key_ ^= tower_key(action.source, tower) ^ tower_key(action.target, standing) ^
-            tower_key(action.target, built);
+    key_ = key ^ tower_key(action.target, built);
+    change_sets(action, mover, standing);
   }
 
-  /// Takes back what move() did, in reverse: the three may be one.
-  void move_back(Action action, const Undo& undo) {
-    tower_[action.source] = undo.mover;
-    tower_[action.target] = undo.standing;
-    kinds_[kind_of(undo.mover)].half[half_of(action.target)] = undo.after;
-    kinds_[kind_of(undo.mover)].half[half_of(action.source)] = undo.before;
-    kinds_[kind_of(undo.standing)].half[half_of(action.target)] = undo.covered;
+  /// Enters a move in the sets of squares, or takes it out again.
+  void change_sets(Action action, Tower mover, Tower standing) {
+    Squares both = ALONE[action.source];
+    both.flip(ALONE[action.target]);
+    kinds_[kind_of(mover)].flip(both);
+    if (standing) kinds_[kind_of(standing)].flip(ALONE[action.target]);
   }
 
   /// Takes a tower off the streets for good [T13] and looks what follows.
-  void enter_site(Action action, Undo& undo) {
+  void enter_site(Action action, int owner, Undo& undo) {
     note_change();
-    const int owner = owner_of(undo.mover);
     undo.mover_place = holdings_.remove(owner, action.source);
     if (owner != Holdings::NEUTRAL) end_at_once(owner, action.target);
     if (clock_.end != End::None) return set_extra(false);
-    can_act() ? set_extra(true) : end_turn();  // T14, T15
+    knows_a_move() ? set_extra(true) : look_for_extra_move(undo);  // T14
   }
 
-  void cover_on_street(Action action, Undo& undo) {
+  [[gnu::noinline]] void look_for_extra_move(Undo& undo) {
+    finds_a_move() ? set_extra(true) : pass(undo);  // T15
+  }
+
+  [[gnu::noinline]] void pass(Undo& undo) {
+    keep_locks(undo);
+    end_turn();
+  }
+
+  [[gnu::noinline]] void cover_on_street(Action action, int victim, Undo& undo) {
     note_change();
-    const int victim = owner_of(undo.standing);
     undo.standing_place = holdings_.remove(victim, action.target);
+    holdings_.move(action.source, action.target);
     if (victim == Holdings::NEUTRAL) {
       unlock(action.target);
     } else if (has_left_the_streets(victim)) {
       clock_.end = End::Streets;
+      return set_extra(false);
     }
+    end_turn();
   }
 
   /// Notes that something cannot be undone [T27]: no earlier position returns [C1].
@@ -367,30 +380,36 @@ class Position {
     clock_.once = clock_.twice = 0;
   }
 
-  /// Locks a counter that ends on a street if it is `neutral` [T23]; no branch, for random games.
-  void lock(Square target, int seat, bool neutral) {
-    Lock& lock = locks_[seat];
-    const std::uint64_t key = neutral ? lock_key(target, seat) : 0;
-    lock.squares.half[half_of(target)] |= std::uint64_t{neutral} << (target & 63);
-    lock.key ^= key;
-    key_ ^= key;
+  /// Notes the locks, which change only as a turn ends.
+  void keep_locks(Undo& undo) const {
+    if (has_neutral_) undo.locks = locks_;
+  }
+
+  /// Locks a neutral counter that ends on a street [T23].
+  void lock(Square target, int seat) {
+    locks_[seat].squares.add(target);
+    change_lock_key(target, seat);
   }
 
   /// Frees a counter that is covered [T23].
   void unlock(Square square) {
     for (int seat = 0; seat < seats_; ++seat) {
-      Lock& lock = locks_[seat];
-      if (!lock.squares.has(square)) continue;
-      lock.squares.remove(square);
-      lock.key ^= lock_key(square, seat);
-      key_ ^= lock_key(square, seat);
+      if (!locks_[seat].squares.has(square)) continue;
+      locks_[seat].squares.remove(square);
+      change_lock_key(square, seat);
     }
   }
 
+  void change_lock_key(Square square, int seat) {
+    const std::uint64_t key = LOCK_KEYS[square * MOST_SEATS + seat];
+    locks_[seat].key ^= key;
+    key_ ^= key;
+  }
+
   void set_extra(bool extra) {
-    key_ ^= turn_key();
+    const std::uint64_t before = turn_key();
     clock_.extra = extra;
-    key_ ^= turn_key();
+    key_ ^= before ^ turn_key();
   }
 
   void end_turn() {
@@ -401,8 +420,14 @@ class Position {
   }
 
   /// Begins the turn of the seat to move, or of the first seat after it that can act [T15].
-  void begin_turn() {
-    if (!can_act()) skip();
+  void begin_turn() { knows_a_move() ? open_turn() : look_for_mover(); }
+
+  [[gnu::noinline]] void look_for_mover() {
+    if (!finds_a_move()) skip();
+    open_turn();
+  }
+
+  void open_turn() {
     key_ ^= turn_key();
     history_.push(key_);
     sieve(key_);
@@ -507,7 +532,7 @@ class Position {
   [[nodiscard]] std::string locks_text() const;
 
   std::array<Tower, SQUARES> tower_{};
-  std::array<Squares, KINDS> kinds_{};  // the squares by symbol and top colour
+  std::array<Squares, KINDS + 1> kinds_{};  // the squares by symbol and top colour
   Holdings holdings_;
   Locks locks_{};
   Clock clock_;

@@ -121,7 +121,7 @@ inline void Position::read_locks(std::string_view text) {
     const int seat = owner_[read_colour(lock[2])];
     if (seat == Holdings::NEUTRAL || seat == mover()) throw Refused("a lock of nobody");
     if (locked().has(square)) throw Refused("locked twice");
-    this->lock(square, seat, true);
+    this->lock(square, seat);
   }
 }
 
