@@ -69,10 +69,10 @@ class Position {
     const Tower mover = tower_[action.source], standing = tower_[action.target];
     undo.mover = mover;
     undo.standing = standing;
-    move(action, mover, standing);
+    if (standing) return cover(action, mover, standing, undo);
+    put(action, mover, mover);
     if (IS_SITE[action.target]) return enter_site(action, owner_of(mover), undo);
     keep_locks(undo);
-    if (standing) return cover_on_street(action, owner_of(standing), undo);
     holdings_.move(action.source, action.target);
     if (owner_of(mover) == Holdings::NEUTRAL) lock(action.target, clock_.seat);
     end_turn();
@@ -89,7 +89,8 @@ class Position {
     const Tower mover = undo.mover, standing = undo.standing;
     tower_[action.source] = mover;
     tower_[action.target] = standing;
-    change_sets(action, mover, standing);
+    flip(action, mover);
+    if (standing) kinds_[kind_of(standing)].flip(ALONE[action.target]);
     if (IS_SITE[action.target])
       return holdings_.put_back(owner_of(mover), undo.mover_place, action.source);
     holdings_.move(action.target, action.source);
@@ -320,26 +321,28 @@ class Position {
 
   // ---- play -----------------------------------------------------------------------------------
 
-  /// Moves a tower and keeps the sets and the key in step [T11].
-  void move(Action action, Tower mover, Tower standing) {
+  /// Moves a tower, which leaves `built` on the target, and keeps sets and key in step [T11].
+  void put(Action action, Tower mover, Tower built) {
     tower_[action.source] = 0;
-    std::uint64_t key = key_ ^ tower_key(action.source, mover);
-    Tower built = mover;
-    if (standing) {
-      built = stacked(mover, standing);
-      key ^= tower_key(action.target, standing);
-    }
     tower_[action.target] = built;
-    key_ = key ^ tower_key(action.target, built);
-    change_sets(action, mover, standing);
+    key_ ^= tower_key(action.source, mover) ^ tower_key(action.target, built);
+    flip(action, mover);
   }
 
-  /// Enters a move in the sets of squares, or takes it out again.
-  void change_sets(Action action, Tower mover, Tower standing) {
+  /// Enters the squares of a move in the set of what moves, or takes them out again.
+  void flip(Action action, Tower mover) {
     Squares both = ALONE[action.source];
     both.flip(ALONE[action.target]);
     kinds_[kind_of(mover)].flip(both);
-    if (standing) kinds_[kind_of(standing)].flip(ALONE[action.target]);
+  }
+
+  /// Moves a tower onto another [T11].
+  [[gnu::noinline]] void cover(Action action, Tower mover, Tower standing, Undo& undo) {
+    put(action, mover, stacked(mover, standing));
+    key_ ^= tower_key(action.target, standing);
+    kinds_[kind_of(standing)].flip(ALONE[action.target]);
+    IS_SITE[action.target] ? enter_site(action, owner_of(mover), undo)
+                           : cover_on_street(action, owner_of(standing), undo);
   }
 
   /// Takes a tower off the streets for good [T13] and looks what follows.
@@ -360,12 +363,13 @@ class Position {
     end_turn();
   }
 
-  [[gnu::noinline]] void cover_on_street(Action action, int victim, Undo& undo) {
+  void cover_on_street(Action action, int victim, Undo& undo) {
+    keep_locks(undo);
     note_change();
     undo.standing_place = holdings_.remove(victim, action.target);
     holdings_.move(action.source, action.target);
     if (victim == Holdings::NEUTRAL) {
-      unlock(action.target);
+      if (locked().has(action.target)) unlock(action.target);
     } else if (has_left_the_streets(victim)) {
       clock_.end = End::Streets;
       return set_extra(false);
@@ -392,7 +396,7 @@ class Position {
   }
 
   /// Frees a counter that is covered [T23].
-  void unlock(Square square) {
+  [[gnu::noinline]] void unlock(Square square) {
     for (int seat = 0; seat < seats_; ++seat) {
       if (!locks_[seat].squares.has(square)) continue;
       locks_[seat].squares.remove(square);
