@@ -70,7 +70,7 @@ class Position {
     undo.mover = mover;
     undo.standing = standing;
     if (standing) return cover(action, mover, standing, undo);
-    put(action, mover, mover);
+    put(action, mover, mover, undo);
     if (IS_SITE[action.target]) return enter_site(action, owner_of(mover), undo);
     keep_locks(undo);
     holdings_.move(action.source, action.target);
@@ -89,8 +89,8 @@ class Position {
     const Tower mover = undo.mover, standing = undo.standing;
     tower_[action.source] = mover;
     tower_[action.target] = standing;
-    flip(action, mover);
-    if (standing) kinds_[kind_of(standing)].flip(ALONE[action.target]);
+    if (standing) kinds_[kind_of(standing)] = undo.covered;
+    kinds_[kind_of(mover)] = undo.moved;
     if (IS_SITE[action.target])
       return holdings_.put_back(owner_of(mover), undo.mover_place, action.source);
     holdings_.move(action.target, action.source);
@@ -313,33 +313,36 @@ class Position {
   [[nodiscard]] std::uint64_t turn_key() const {
     return TURN_KEYS[2 * clock_.seat + clock_.extra];
   }
-  static constexpr std::array<std::uint64_t, 2 * MOST_SEATS> TURN_KEYS = [] {
-    std::array<std::uint64_t, 2 * MOST_SEATS> keys{};
+  using TurnKeys = std::array<std::uint64_t, 2 * MOST_SEATS>;
+  static constexpr TurnKeys TURN_KEYS = [] {
+    TurnKeys keys{};
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 42 | i);
+    return keys;
+  }();
+  /// What an extra move changes in the key.
+  static constexpr TurnKeys EXTRA_KEYS = [] {
+    TurnKeys keys{};
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = TURN_KEYS[i] ^ TURN_KEYS[i | 1];
     return keys;
   }();
 
   // ---- play -----------------------------------------------------------------------------------
 
   /// Moves a tower, which leaves `built` on the target, and keeps sets and key in step [T11].
-  void put(Action action, Tower mover, Tower built) {
+  void put(Action action, Tower mover, Tower built, Undo& undo) {
     tower_[action.source] = 0;
     tower_[action.target] = built;
     key_ ^= tower_key(action.source, mover) ^ tower_key(action.target, built);
-    flip(action, mover);
-  }
-
-  /// Enters the squares of a move in the set of what moves, or takes them out again.
-  void flip(Action action, Tower mover) {
-    Squares both = ALONE[action.source];
-    both.flip(ALONE[action.target]);
-    kinds_[kind_of(mover)].flip(both);
+    undo.moved = kinds_[kind_of(mover)];
+    kinds_[kind_of(mover)].flip(ALONE[action.source]);
+    kinds_[kind_of(mover)].flip(ALONE[action.target]);
   }
 
   /// Moves a tower onto another [T11].
   [[gnu::noinline]] void cover(Action action, Tower mover, Tower standing, Undo& undo) {
-    put(action, mover, stacked(mover, standing));
+    put(action, mover, stacked(mover, standing), undo);
     key_ ^= tower_key(action.target, standing);
+    undo.covered = kinds_[kind_of(standing)];
     kinds_[kind_of(standing)].flip(ALONE[action.target]);
     IS_SITE[action.target] ? enter_site(action, owner_of(mover), undo)
                            : cover_on_street(action, owner_of(standing), undo);
@@ -349,13 +352,15 @@ class Position {
   void enter_site(Action action, int owner, Undo& undo) {
     note_change();
     undo.mover_place = holdings_.remove(owner, action.source);
-    if (owner != Holdings::NEUTRAL) end_at_once(owner, action.target);
-    if (clock_.end != End::None) return set_extra(false);
-    knows_a_move() ? set_extra(true) : look_for_extra_move(undo);  // T14
+    if (owner != Holdings::NEUTRAL) {
+      const End end = end_at_once(owner, action.target);
+      if (end != End::None) return end_game(end);
+    }
+    knows_a_move() ? open_extra_move() : look_for_extra_move(undo);  // T14
   }
 
   [[gnu::noinline]] void look_for_extra_move(Undo& undo) {
-    finds_a_move() ? set_extra(true) : pass(undo);  // T15
+    finds_a_move() ? open_extra_move() : pass(undo);  // T15
   }
 
   [[gnu::noinline]] void pass(Undo& undo) {
@@ -371,8 +376,7 @@ class Position {
     if (victim == Holdings::NEUTRAL) {
       if (locked().has(action.target)) unlock(action.target);
     } else if (has_left_the_streets(victim)) {
-      clock_.end = End::Streets;
-      return set_extra(false);
+      return end_game(End::Streets);
     }
     end_turn();
   }
@@ -410,10 +414,16 @@ class Position {
     key_ ^= key;
   }
 
-  void set_extra(bool extra) {
-    const std::uint64_t before = turn_key();
-    clock_.extra = extra;
-    key_ ^= before ^ turn_key();
+  void open_extra_move() {
+    key_ ^= EXTRA_KEYS[2 * clock_.seat + clock_.extra];
+    clock_.extra = true;
+  }
+
+  void end_game(End end) {
+    clock_.end = end;
+    key_ ^= turn_key();
+    clock_.extra = false;
+    key_ ^= turn_key();
   }
 
   void end_turn() {
@@ -484,13 +494,11 @@ class Position {
   }
 
   /// Looks at the ends that a seat's move to a symbol space can bring about [T16 before T17].
-  void end_at_once(int seat, Square site) {
+  [[nodiscard]] End end_at_once(int seat, Square site) const {
     const int district = DISTRICTS.of[site];
-    if (district != NO_DISTRICT && DISTRICTS.squares[district].within(owned(colour_[seat]))) {
-      clock_.end = End::District;
-    } else if (has_left_the_streets(seat)) {
-      clock_.end = End::Streets;
-    }
+    if (district != NO_DISTRICT && DISTRICTS.squares[district].within(owned(colour_[seat])))
+      return End::District;
+    return has_left_the_streets(seat) ? End::Streets : End::None;
   }
 
   /// Tells whether a player owns nothing on the streets [T17].

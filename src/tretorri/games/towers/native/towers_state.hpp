@@ -126,6 +126,7 @@ struct Undo {
   std::uint64_t key;
   Tower mover;
   Clock clock;
+  Squares moved, covered;  // the sets of what moved and what stood there
   Tower standing;
   Holdings::Place mover_place, standing_place;  // of what left the lists
   Locks locks;  // only where there are neutral counters and the turn ended
