@@ -2,9 +2,12 @@
 // boards.
 #pragma once
 
-#include "towers_state.hpp"
+#include "towers_keys.hpp"
 
 namespace tretorri::towers {
+
+struct Way;
+struct Drawing;
 
 class Position {
  public:
@@ -44,24 +47,9 @@ class Position {
   }
 
   /// Draws one of the legal actions, each as likely as any other; tells whether there is one.
-  /// Ways from the towers that may move are drawn until one is legal.
-  bool random_action(Random& random, Action& action) const {
-    if (is_over()) return false;
-    const Drawing from = drawn_from();
-    for (int tries = 0; tries < MOST_TRIES; ++tries) {
-      const Way way = from.draw(random.next());
-      if (way.tower == from.towers) {
-        if (way.number) continue;
-        action = PASS;
-        return true;
-      }
-      if (!is_possible(from, way)) continue;
-      action = {way.source, WAYS.target[way.source][way.number]};
-      if (is_low_and_free(action)) return true;
-    }
-    return draw_from_list(random, action);
-  }
+  bool random_action(Random& random, Action& action) const;
 
+  // A few parts stay out of line so that the common way through both needs few registers.
   [[gnu::noinline]] void make(Action action, Undo& undo) {
     undo.key = key_;
     undo.clock = clock_;
@@ -98,17 +86,9 @@ class Position {
   }
 
   /// The seats that win, as a set of bits: all with the most points [T19]. Only when it is over.
-  [[nodiscard]] unsigned winners() const {
-    const auto points = scores();
-    const int most = *std::max_element(points.begin(), points.begin() + seats_);
-    unsigned best = 0;
-    for (int seat = 0; seat < seats_; ++seat) best |= unsigned{points[seat] == most} << seat;
-    return best;
-  }
+  [[nodiscard]] unsigned winners() const;
 
  private:
-  static constexpr int MOST_TRIES = 200;  // then listing is as fast
-
   // ---- sets -----------------------------------------------------------------------------------
 
   /// The squares where a colour is on top.
@@ -135,116 +115,14 @@ class Position {
   // ---- legality -------------------------------------------------------------------------------
 
   /// Writes every legal move of the seat to move from `out` on and returns the end [T6, T21].
-  Action* moves(Action* out) const {
-    const Colour mine = colour();
-    const Squares own = owned(mine);
-    std::array<Squares, 4> bears;
-    for (Symbol symbol = 0; symbol < SYMBOLS; ++symbol) bears[symbol] = bearing(symbol);
-    const Squares full = (bears[0] | bears[1]) | (bears[2] | bears[3]);
-    for (Symbol symbol = 0; symbol < SYMBOLS; ++symbol) {
-      const Squares open = ENDS[symbol] & ~full;
-      out = own_moves(out, kinds_[kind_of(symbol, mine)] & STREETS, full & ~own,
-                      open | bears[symbol]);
-      if (has_neutral_) out = neutral_moves(out, movable_neutral(symbol), open);
-    }
-    return out;
-  }
-
-  /// Moves of one's own towers up to the first `blockers` [T7, T8, T24] onto `landing` [T9, T10].
-  Action* own_moves(Action* out, Squares sources, Squares blockers, Squares landing) const {
-    for_each(sources, [&](Square source) {
-      const int column = column_of(source);
-      const Line both = column_bits(blockers, landing, column);
-      const Line in_row = row_way(column, row_bits(blockers, source)) & row_bits(landing, source);
-      const Line in_column = COLUMN_WAYS[row_of(source)][both & 0xff] & both >> 8;
-      const int most = highest_ - height_of(tower_[source]);
-      for (Line rest = in_row | in_column << COLUMN_BITS; rest; rest &= rest - 1) {
-        const std::uint8_t target = IN_LINE[source][std::countr_zero(rest)];
-        *out = {static_cast<std::uint8_t>(source), target};
-        out += height_of(tower_[target]) <= most;  // T12
-      }
-    });
-    return out;
-  }
-
-  /// Moves of neutral counters, which pass over everything and end on `open` squares [T22].
-  static Action* neutral_moves(Action* out, Squares sources, Squares open) {
-    for_each(sources, [&](Square source) {
-      const Line in_column = column_bits(open, {}, column_of(source));
-      for (Line rest = row_bits(open, source) | in_column << COLUMN_BITS; rest; rest &= rest - 1)
-        *out++ = {static_cast<std::uint8_t>(source), IN_LINE[source][std::countr_zero(rest)]};
-    });
-    return out;
-  }
-
-  /// The neutral counters with a symbol that the seat to move may move [T13, T21, T23].
-  [[nodiscard]] Squares movable_neutral(Symbol symbol) const {
-    Squares counters;
-    for (Colour colour = 0; colour < COLOURS; ++colour)
-      if (is_neutral(colour)) counters = counters | kinds_[kind_of(symbol, colour)];
-    return counters & STREETS & ~locked();
-  }
+  Action* moves(Action* out) const;
+  Action* own_moves(Action* out, Squares sources, Squares blockers, Squares landing) const;
+  static Action* neutral_moves(Action* out, Squares sources, Squares open);
+  [[nodiscard]] Squares movable_neutral(Symbol symbol) const;
 
   /// The locked counters; the seat to move has no locks of its own [T23].
   [[nodiscard]] Squares locked() const {
     return locks_[0].squares | locks_[1].squares | locks_[2].squares;
-  }
-
-  /// One of the ways from one of the towers.
-  struct Way {
-    std::uint32_t tower, number;
-    std::uint8_t source;
-  };
-
-  /// What a move is drawn from: every way from every tower that is one's own or neutral. To pass
-  /// is the first way of one tower more.
-  struct Drawing {
-    Squares blockers;
-    const std::uint8_t* own;   // the squares of one's own
-    std::uint32_t to_neutral;  // how much farther those of the neutral counters are
-    std::uint32_t own_count, towers, with_pass;
-
-    [[nodiscard]] Way draw(std::uint64_t chance) const {
-      const auto tower = static_cast<std::uint32_t>((chance >> 32) * with_pass >> 32);
-      const auto number =
-          static_cast<std::uint32_t>((chance & 0xffff'ffff) * WAYS_FROM_SQUARE >> 32);
-      return {tower, number, own[tower + (tower < own_count ? 0 : to_neutral)]};
-    }
-  };
-  [[nodiscard]] Drawing drawn_from() const {
-    const std::uint32_t own = holdings_.count(clock_.seat);
-    const std::uint32_t towers = own + holdings_.count(Holdings::NEUTRAL);
-    return {occupied() & ~owned(colour()),
-            holdings_.squares(clock_.seat),
-            Holdings::distance(clock_.seat, Holdings::NEUTRAL) - own,
-            own,
-            towers,
-            towers + clock_.extra};
-  }
-
-  /// Tells whether a way is legal but for T12 and T23; no branch, as chance cannot be foreseen.
-  [[nodiscard]] bool is_possible(const Drawing& from, Way way) const {
-    const Square target = WAYS.target[way.source][way.number];
-    const Tower tower = tower_[way.source], standing = tower_[target];
-    const bool own = way.tower < from.own_count;
-    const bool same = symbol_of(tower ^ standing) == 0;
-    const bool clear = !(WAYS.between[way.source][way.number] & from.blockers);
-    return ((standing == 0) | (own & same)) &          // T9, T22
-           (clear | !own) &                            // T8, T24
-           (WELCOME[target] >> symbol_of(tower) & 1);  // T10
-  }
-
-  [[nodiscard]] bool is_low_and_free(Action action) const {
-    const Tower tower = tower_[action.source], standing = tower_[action.target];
-    return height_of(tower) + height_of(standing) <= highest_ &&  // T12
-           !locked().has(action.source);                          // T23
-  }
-
-  bool draw_from_list(Random& random, Action& action) const {
-    Actions list;
-    actions(list);
-    action = list[random.below(static_cast<std::uint32_t>(list.size()))];
-    return true;
   }
 
   /// A legal move to a neighbouring square that was found before, with what stood on both squares:
@@ -262,69 +140,23 @@ class Position {
     return tower_[known.source] == known.mover && tower_[known.target] == known.standing;
   }
   bool finds_a_move() { return find_witness() || has_any_move(); }
-
-  [[gnu::noinline]] bool find_witness() {
-    const Squares empty = ~occupied();
-    for (Symbol symbol = 0; symbol < SYMBOLS; ++symbol) {
-      const Squares from = kinds_[kind_of(symbol, colour())] & STREETS;
-      const Squares landing = (ENDS[symbol] & empty) | bearing(symbol);
-      if (find_step<1>(from, landing) || find_step<-1>(from, landing) ||
-          find_step<STRIDE>(from, landing) || find_step<-STRIDE>(from, landing))
-        return true;
-    }
-    return false;
-  }
-
+  bool find_witness();
   template <int STEP>
-  bool find_step(Squares from, Squares landing) {
-    bool found = false;
-    for_each(shifted<STEP>(from) & landing, [&](Square target) {
-      const Tower mover = tower_[target - STEP], standing = tower_[target];
-      if (found || height_of(mover) + height_of(standing) > highest_) return;
-      witness_[clock_.seat] = {mover, standing, static_cast<std::uint8_t>(target - STEP),
-                               static_cast<std::uint8_t>(target)};
-      found = true;
-    });
-    return found;
-  }
+  bool find_step(Squares from, Squares landing);
+  [[nodiscard]] bool has_any_move() const;
 
-  [[nodiscard]] bool has_any_move() const {
-    Actions list;
-    return moves(list.begin()) != list.begin();
-  }
+  // ---- chance ---------------------------------------------------------------------------------
+
+  [[nodiscard]] Drawing drawn_from() const;
+  [[nodiscard]] bool is_possible(const Drawing& from, Way way) const;
+  [[nodiscard]] bool is_low_and_free(Action action) const;
+  bool draw_from_list(Random& random, Action& action) const;
 
   // ---- keys -----------------------------------------------------------------------------------
 
-  /// 0 for no tower, so that an empty square needs no key.
-  static std::uint64_t tower_key(Square square, Tower tower) {
-    const std::uint64_t product = std::rotl(tower, 8) * SQUARE_KEYS[square];  // the height lowest
-    return (product ^ product >> 32) * 0x94d049bb133111ebULL;
-  }
-  static constexpr std::array<std::uint64_t, SQUARES> SQUARE_KEYS = [] {
-    std::array<std::uint64_t, SQUARES> keys{};
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 40 | i) | 1;
-    return keys;
-  }();
-  static constexpr std::array<std::uint64_t, SQUARES * MOST_SEATS> LOCK_KEYS = [] {
-    std::array<std::uint64_t, SQUARES * MOST_SEATS> keys{};  // by square and seat
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 41 | i);
-    return keys;
-  }();
   [[nodiscard]] std::uint64_t turn_key() const {
     return TURN_KEYS[2 * clock_.seat + clock_.extra];
   }
-  using TurnKeys = std::array<std::uint64_t, 2 * MOST_SEATS>;
-  static constexpr TurnKeys TURN_KEYS = [] {
-    TurnKeys keys{};
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 42 | i);
-    return keys;
-  }();
-  /// What an extra move changes in the key.
-  static constexpr TurnKeys EXTRA_KEYS = [] {
-    TurnKeys keys{};
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = TURN_KEYS[i] ^ TURN_KEYS[i | 1];
-    return keys;
-  }();
 
   // ---- play -----------------------------------------------------------------------------------
 
@@ -493,46 +325,13 @@ class Position {
     return clock_.may_be_third && history_.stands_third_time(clock_.since);  // C1
   }
 
-  /// Looks at the ends that a seat's move to a symbol space can bring about [T16 before T17].
-  [[nodiscard]] End end_at_once(int seat, Square site) const {
-    const int district = DISTRICTS.of[site];
-    if (district != NO_DISTRICT && DISTRICTS.squares[district].within(owned(colour_[seat])))
-      return End::District;
-    return has_left_the_streets(seat) ? End::Streets : End::None;
-  }
+  [[nodiscard]] End end_at_once(int seat, Square site) const;
+  [[nodiscard]] End end_of_board() const;
+  [[nodiscard]] Squares complete_districts(Colour colour) const;
+  [[nodiscard]] std::array<int, MOST_SEATS> scores() const;
 
   /// Tells whether a player owns nothing on the streets [T17].
   [[nodiscard]] bool has_left_the_streets(int seat) const { return holdings_.count(seat) == 0; }
-
-  /// Looks at T16 and T17 on the whole board.
-  [[nodiscard]] End end_of_board() const {
-    for (int seat = 0; seat < seats_; ++seat)
-      if (complete_districts(colour_[seat])) return End::District;
-    for (int seat = 0; seat < seats_; ++seat)
-      if (has_left_the_streets(seat)) return End::Streets;
-    return End::None;
-  }
-
-  /// The squares of the districts that a colour owns completely [T16].
-  [[nodiscard]] Squares complete_districts(Colour colour) const {
-    const Squares own = owned(colour);
-    Squares complete;
-    for (int district = 0; district < DISTRICTS.count; ++district)
-      if (DISTRICTS.squares[district].within(own))
-        complete = complete | DISTRICTS.squares[district];
-    return complete;
-  }
-
-  /// The points of each seat: every counter on a symbol space, complete districts double [T16].
-  [[nodiscard]] std::array<int, MOST_SEATS> scores() const {
-    std::array<int, MOST_SEATS> points{};
-    for (int seat = 0; seat < seats_; ++seat) {
-      const auto count = [&](Square s) { points[seat] += height_of(tower_[s]); };
-      for_each(owned(colour_[seat]) & SITES, count);
-      for_each(complete_districts(colour_[seat]), count);
-    }
-    return points;
-  }
 
   // ---- reading --------------------------------------------------------------------------------
 
@@ -544,7 +343,7 @@ class Position {
   [[nodiscard]] std::string locks_text() const;
 
   std::array<Tower, SQUARES> tower_{};
-  std::array<Squares, KINDS + 1> kinds_{};  // the squares by symbol and top colour
+  std::array<Squares, KINDS> kinds_{};  // the squares by symbol and top colour
   Holdings holdings_;
   Locks locks_{};
   Clock clock_;
@@ -561,4 +360,7 @@ class Position {
 
 }  // namespace tretorri::towers
 
+#include "towers_chance.hpp"
+#include "towers_moves.hpp"
+#include "towers_scoring.hpp"
 #include "towers_text.hpp"

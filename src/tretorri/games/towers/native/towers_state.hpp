@@ -18,7 +18,6 @@ using Kind = unsigned;  // symbol and top colour
 
 inline constexpr int COLOURS_AT = 2, HEIGHT_AT = 56;
 inline constexpr int KINDS = 16;
-inline constexpr Kind NO_KIND = KINDS;  // that of an empty square
 inline constexpr Tower HEIGHT_BITS = ~Tower{0} << HEIGHT_AT;
 inline constexpr Tower COLOUR_BITS = ~HEIGHT_BITS & (~Tower{0} << COLOURS_AT);
 static_assert(COLOURS_AT + 2 * ALIKE * COLOURS <= HEIGHT_AT);
@@ -34,7 +33,6 @@ constexpr Kind kind_of(Tower tower) { return static_cast<Kind>(tower & 15); }
 constexpr Kind kind_of(Symbol symbol, Colour colour) {
   return static_cast<Kind>(colour << COLOURS_AT | symbol);
 }
-constexpr Kind kind_there(Tower tower) { return tower ? kind_of(tower) : NO_KIND; }
 constexpr int height_of(Tower tower) { return static_cast<int>(tower >> HEIGHT_AT); }
 
 /// The tower after all of `mover` has ended on top of `standing`, if anything stands there [T11].

@@ -180,21 +180,4 @@ inline std::string Position::text(Action action) const {
   return square_text(action.source) + '-' + square_text(action.target);
 }
 
-inline Result Position::result() const {
-  Result result;
-  if (!is_over()) return result;
-  const auto points = scores();
-  for (int seat = 0; seat < seats_; ++seat) {
-    if (winners() >> seat & 1) result.winners.push_back(seat);
-    result.scores.push_back({points[seat]});
-  }
-  switch (clock_.end) {
-    case End::District: result.rule = "T16"; break;
-    case End::Streets: result.rule = "T17"; break;
-    case End::NoMove: result.rule = "T18"; break;
-    case End::None: result.rule = is_repeated() ? "C1" : is_quiet() ? "T27" : "C3"; break;
-  }
-  return result;
-}
-
 }  // namespace tretorri::towers
