@@ -41,8 +41,12 @@ void search(const P& position, std::uint64_t seed, Done& done) {
   Limits limits;
   limits.nodes = NODES;
   Uct<P>(seed).search(position, limits, NEVER);
+  Uct<P>(seed).turn(position, limits, NEVER);
   if constexpr (!std::is_void_v<Search>)
-    for (const int lines : {1, 3}) search_from<Search>(position, limits, lines, seed, NEVER);
+    for (const int number : {1, 3}) {
+      limits.threads = number;
+      search_from<Search>(position, limits, number, seed, NEVER);
+    }
   if constexpr (requires { can_win_this_turn(position); }) can_win_this_turn(position);
   ++done.searches;
 }

@@ -32,7 +32,7 @@ struct Costs {
 
 class Candidates {
  public:
-  explicit Candidates(Spending& spending) : spending_(spending) {}
+  explicit Candidates(Budget& budget) : budget_(budget) {}
 
   int cost(const Position& position, int seat) {
     if (position.lord(seat) == OUT) return FARTHEST;
@@ -55,7 +55,7 @@ class Candidates {
     std::vector<Candidate> firsts = place_one(position, turn);
     sort(firsts);
     for (std::size_t i = 0; i < firsts.size() && static_cast<int>(i) < breadth.followed; ++i) {
-      if (spending_.over()) break;
+      if (budget_.over()) break;
       place_second(position, firsts[i].turn);
     }
     sort(best_);
@@ -71,7 +71,8 @@ class Candidates {
     if (position.done() && !must_leave_home(position)) from |= bit(lord);
     cost = from ? ways_.find(position, position.terrain(), mover, from) : 2 * FARTHEST;
     if (ways_.nearest().has(lord) || !from) return Action::end();
-    return Action::lord(first(ways_.nearest() ? ways_.nearest() : from));
+    const Square target = first(ways_.nearest() ? ways_.nearest() : from);
+    return target == lord ? Action::end() : Action::lord(target);
   }
 
  private:
@@ -100,7 +101,7 @@ class Candidates {
   Squares way(const Position& position, int seat, Squares last_steps) {
     const Square lord = position.lord(seat);
     const int cost = ways_.find(position, position.terrain(), seat, bit(lord), last_steps);
-    spending_.spend();
+    budget_.spend();
     return ways_.trace(position.terrain(), lord, cost).built;
   }
 
@@ -113,7 +114,7 @@ class Candidates {
     Costs all;
     for (int seat = 0; seat < position.seats(); ++seat)
       all.of[seat] = seat == mover ? cost : rival_cost(position, turn, seat);
-    spending_.spend();
+    budget_.spend();
     const int value = all.nearest_rival(mover, position.seats()) - cost;
     const std::uint64_t key = mix(position.key() ^ last.bits);
     for (const Candidate& other : best_)
@@ -135,7 +136,7 @@ class Candidates {
     std::vector<Candidate> tried;
     for (const Action action : list) {
       if (!is_purposeful(position, action)) continue;
-      if (spending_.over() && !best_.empty()) break;
+      if (budget_.over() && !best_.empty()) break;
       Undo undo{};
       const Squares touched = touched_;
       if (const Piece old = position.piece(position.mover(), action.slot())) touched_ |= spot(old);
@@ -177,7 +178,7 @@ class Candidates {
     position.unmake(action, undo);
   }
 
-  Spending& spending_;
+  Budget& budget_;
   Ways ways_;
   Breadth breadth_{};
   Squares ground_;   // squares that matter

@@ -1,8 +1,11 @@
 // The search of Volterra: alpha-beta over turns, and sampling while the field is laid out.
 #pragma once
 
+#include <memory>
+
 #include "search/alphabeta.hpp"
 #include "search/answer.hpp"
+#include "search/crew.hpp"
 #include "volterra_eval.hpp"
 #include "volterra_layout.hpp"
 
@@ -10,24 +13,47 @@ namespace tretorri::volterra {
 
 class Search {
  public:
-  Search(std::size_t memory_bytes, std::uint64_t seed) : alphabeta_(memory_bytes), seed_(seed) {}
+  Search(std::size_t memory_bytes, std::uint64_t seed) : table_(memory_bytes), seed_(seed) {}
 
   /// Searches a running position, also in mid-turn; `seed` matters only while pieces are laid.
   Answer search(const Position& root, const Limits& limits, int lines,
                 const std::atomic<bool>& stop, const Report& report) {
-    Budget budget(limits, stop);
+    Purse purse(limits, stop);
     if (root.done() == Done::Laying && root.turn() <= LAYING_TURNS)
-      return sample_layout(root, budget, limits, lines, seed_, stop, report);
-    Position position = root;
-    const auto tell = [&](const Found& found) {
-      if (report) report(answer(root, found, budget));
-    };
-    return answer(root, alphabeta_.search(position, budget, limits.depth, lines, tell), budget);
+      return sample_layout(root, purse, lines, seed_, report);
+    table_.start_search();
+    Answer found;
+    work_together(purse, limits.threads, [&](int number) {
+      if (number == 0) {
+        found = deepen(root, purse, lines, report);
+        purse.end();
+      } else {
+        help(root, purse, lines, number);
+      }
+    });
+    found.nodes = purse.counted();
+    return found;
   }
 
  private:
   using Engine = AlphaBeta<Position, Judge>;
   using Found = Engine::Found;
+
+  Answer deepen(const Position& root, Purse& purse, int lines, const Report& report) {
+    Budget budget(purse);
+    Position position = root;
+    const auto tell = [&](const Found& found) {
+      if (report) report(answer(root, found, budget));
+    };
+    const auto engine = std::make_unique<Engine>(table_, budget);
+    return answer(root, engine->search(position, purse.limits().depth, lines, tell), budget);
+  }
+
+  void help(const Position& root, Purse& purse, int lines, int number) {
+    Budget budget(purse);
+    Position position = root;
+    std::make_unique<Engine>(table_, budget)->help(position, purse.limits().depth, lines, number);
+  }
 
   static Answer answer(const Position& root, const Found& found, const Budget& budget) {
     Answer answer;
@@ -55,7 +81,7 @@ class Search {
 
   static double certain_share(int score) { return score > 0 ? 1 : score < 0 ? 0 : 0.5; }
 
-  Engine alphabeta_;
+  Table table_;
   std::uint64_t seed_;
 };
 
