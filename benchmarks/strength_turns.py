@@ -11,7 +11,8 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, lru_cache
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -29,7 +30,9 @@ BUDGETS: Mapping[str, dict[str, Any]] = {
 }
 CROWDS = 10  # of one task
 LONGEST_GAME = 160  # turns
-RANDOM_TURNS = 0.15  # of a game
+AT_HOME = 3  # turns [D19]
+RANDOM_TURNS = 0.3  # of those who are not lucky
+MOST_STOPS = 2  # of a game, as they are alike
 STRENGTHS = (50, 300, 1_500)  # nodes
 
 
@@ -95,6 +98,12 @@ def brute_force() -> BruteForce:
     return BruteForce()
 
 
+@lru_cache(maxsize=100)
+def ask(*words: object) -> str:
+    """Ask the brute force, unless that was just done."""
+    return brute_force().ask(*words)
+
+
 def examine(task: int) -> Findings:
     """Make the positions of a task and look at each."""
     findings = Findings(task)
@@ -115,8 +124,8 @@ Made = Iterator[tuple[str, str, Position]]  # kind, source, position
 def _crowds(task: int) -> Made:
     """Yield crowds to be won and, where that is possible, the same for a rival to stop it."""
     for number in range(CROWDS):
-        text = brute_force().ask("crowd", CROWDS * task + number)
-        won = brute_force().ask("win", text)
+        text = ask("crowd", CROWDS * task + number)
+        won = ask("win", text)
         try:
             position = tretorri.game("voldetour").position(text)
             if won.count("+") or won == "none":  # walking alone is too easy
@@ -141,24 +150,49 @@ def _before(position: Position, turns: int) -> Position:
 
 
 def _games(task: int) -> Made:
-    """Play a game of engines with some random turns; yield what seems to be won or threatened.
+    """Play a game that one seat may win; yield what seems to be won or threatened in it.
 
     What it seems is asked of the engine's core, for the brute force takes long; a position that
     is wrongly left out is missing here, but not among the crowds.
     """
-    dice = Random(task)
-    game = tretorri.game("voldetour", players="2" if task % 4 == 1 else "4")
-    position, engine = game.start(), search.Engine("voldetour", seed=task)
-    while not position.is_over and position.turn < LONGEST_GAME:
-        if _can_win(str(position)):
-            yield "win", "play", position
-        elif any(_can_win(_to_move(position, seat)) for seat in _rivals(position)):
-            yield "stop", "play", position
-        if dice.random() < RANDOM_TURNS:
+    dice, stops = Random(task), 0
+    position = _game_start(task)
+    lucky, last = dice.choice(position.game.seats), position.turn + LONGEST_GAME
+    at_home = AT_HOME * len(position.game.seats)
+    engine = search.Engine("voldetour", seed=task)
+    while not position.is_over and position.turn < last:
+        careless = position.turn > at_home and position.mover != lucky
+        if careless and dice.random() < RANDOM_TURNS:
             position = position.play_turn(RandomBot(task).choose(position))
         else:
             found = engine.analyse(position, nodes=dice.choice(STRENGTHS))
             position = position.play_turn(found.best.turns[0])
+        if position.is_over or position.turn <= at_home:
+            continue  # a rival who does nothing before may lose its Lord [D19]
+        if _can_win(str(position)):
+            yield "win", "play", position
+        elif stops < MOST_STOPS and _is_threatened(position):
+            stops += 1
+            yield "stop", "play", position
+
+
+def _game_start(task: int) -> Position:
+    """Return the start for two or, as games of four seldom get to a win, a crowd for four."""
+    if task % 4 == 1:
+        return tretorri.game("voldetour").start()
+    for number in count(CROWDS * task):
+        text = ask("crowd", number)
+        try:
+            position = tretorri.game("voldetour").position(text)
+        except tretorri.InvalidPosition:  # the native reader checks less
+            continue
+        if len(position.game.seats) == 4 and not position.is_over:
+            return position
+    raise AssertionError("counting never ends")
+
+
+def _is_threatened(position: Position) -> bool:
+    return any(_can_win(_to_move(position, seat)) for seat in _rivals(position))
 
 
 def _can_win(text: str) -> bool:
@@ -201,7 +235,7 @@ def _look_for_win(findings: Findings, source: str, position: Position) -> None:
     """Note a position that can be won, and who does not win it."""
     turns = _answers(position)
     missed = [name for name, turn in turns.items() if not _wins(position, turn)]
-    if missed and brute_force().ask("win", position) == "none":
+    if missed and ask("win", str(position)) == "none":
         findings.not_won += 1
         return
     seats = len(position.game.seats)
@@ -216,10 +250,10 @@ def _look_for_stop(findings: Findings, source: str, position: Position) -> None:
     turns, rivals = _answers(position), _rivals(position)
     if any(_wins(position, turn) for turn in turns.values()):
         return
-    open_wins = brute_force().ask("threats", "".join(rivals), position)
+    open_wins = ask("threats", "".join(rivals), position)
     while any(rival in open_wins for rival in rivals) and open_wins != "none":
         missed = [name for name, turn in turns.items() if not _stops(position, turn, rivals)]
-        answer = brute_force().ask("stop", "".join(rivals), position) if missed else "possible"
+        answer = ask("stop", "".join(rivals), position) if missed else "possible"
         if answer == "undecided":
             findings.undecided += 1
             return
@@ -238,4 +272,4 @@ def _stops(position: Position, turn: str, rivals: list[str]) -> bool:
         return position.mover in after.result.winners or not after.result.winners
     if f"{position.mover}-" in str(after).split(" ")[3]:
         return False  # the Lord was lost [D19]
-    return brute_force().ask("threats", "".join(rivals), after) == "none"
+    return ask("threats", "".join(rivals), after) == "none"
