@@ -27,8 +27,8 @@ from tretorri.games.voldetour.board import (
 from tretorri.games.voldetour.describing import (
     colour_name,
     kind_name,
-    laid_name,
     lord_pick,
+    piece_name,
     reserve_pick,
     way_name,
 )
@@ -131,12 +131,6 @@ def _short(position: VoldeTourPosition, square: Square, pile: list[Piece]) -> st
 
 
 # Solids -------------------------------------------------------------------------------------------
-
-
-def piece_name(piece: Piece) -> Text:
-    """Return a piece in words: owner, kind and how it lies."""
-    laid = laid_name(piece.kind, piece.orientation)
-    return Text("voldetour.piece", {"owner": colour_name(piece.owner), "piece": laid})
 
 
 def _size(kind: str, way: str) -> tuple[int, int, int]:
