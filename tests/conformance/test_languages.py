@@ -29,8 +29,14 @@ SIGNS = {
     "towers": {"then", "short", "short-locked", "nothing-special"},
     "voldetour": {"laid"},
 }
-COLONS = {
-    "core": {"cli-play-turn", "cli-play-turn-begun", "cli-match-progress"},
+MARKS = {
+    "core": {
+        "between-facts",
+        "spoken-seat",
+        "cli-play-turn",
+        "cli-play-turn-begun",
+        "cli-match-progress",
+    },
     "voldetour": {"square-label"},
 }
 COMMON = {
@@ -54,7 +60,7 @@ STANDS_FOR = {
         "colour": COLOURS["towers"],
         "tower": STANDING,
         "standing": STANDING,
-        "points": ("point", "points"),
+        "points": ("no-points", "point", "points"),
     },
     "voldetour": {
         "owner": COLOURS["voldetour"],
@@ -108,8 +114,8 @@ def test_nothing_is_left_in_english(scope: str, language: str) -> None:
     english = catalogue(scope)
     same = {k for k, entry in catalogue(scope, language).items() if forms(entry)[""] == english[k]}
     meant = SIGNS.get(scope, set()) | COMMON.get(language, {}).get(scope, set())
-    if language != "fr":  # which has a space before its colons
-        meant |= COLONS.get(scope, set())
+    if language != "fr":  # which has a space before these marks
+        meant |= MARKS.get(scope, set())
     assert same == meant
 
 

@@ -111,6 +111,11 @@ class Reason(Text):
         return self.cited()
 
 
+def between_facts(language: str) -> str:
+    """Return what stands between facts that are listed: a semicolon, spaced as is usual."""
+    return Text("core.between-facts").sentence(language)
+
+
 SHOWN = 40
 
 
