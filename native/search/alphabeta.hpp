@@ -39,7 +39,7 @@ class AlphaBeta {
     int depth = 0;
   };
 
-  explicit AlphaBeta(std::size_t bytes) : table_(bytes) {}
+  explicit AlphaBeta(std::size_t bytes, Judge judge = {}) : table_(bytes), judge_(judge) {}
 
   /// Deepens until the budget is spent or all is proven; `report` hears of every finished depth.
   /// The position must have a turn.
@@ -183,7 +183,7 @@ class AlphaBeta {
 
   int guess(const P& position) {
     ++guesses_;
-    return Judge::evaluate(position);
+    return judge_.evaluate(position);
   }
 
   /// `twice` stands for the positions that have stood twice: they end the game when they come
@@ -368,6 +368,7 @@ class AlphaBeta {
   }
 
   Table table_;
+  Judge judge_;
   Budget* budget_ = nullptr;
   std::uint64_t guesses_ = 0;  // evaluations, and results that rest on one
   std::vector<RootTurn> root_;

@@ -67,6 +67,11 @@ class Engine:
         self._search = search(memory, seed)
         self._one_at_a_time = Lock()
 
+    def set_weights(self, sets: list[dict[str, int]]) -> None:
+        """Judge positions by other weights than the usual ones; ``benchmarks.tune`` finds them."""
+        with self._one_at_a_time:
+            self._search.set_weights(sets)
+
     def analyse(
         self,
         position: Position,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "towers.hpp"
+#include "towers_weights.hpp"
 
 namespace tretorri::towers {
 
@@ -28,21 +29,10 @@ constexpr Sites number_sites() {
 }
 inline constexpr Sites SITE = number_sites();
 
-/// What things are worth, in hundredths of a point. Set by hand and checked only roughly, by
-/// matches of 60 games (error 12 %): a proper tuning is still to be done.
-struct Weights {
-  int calm = 80;          // a counter in a tower on a site that nobody can cover with one move
-  int at_risk = 50;       // the same, but a seat that is not to move can cover it
-  int taken = 20;         // the same, but the seat to move can cover it
-  int on_street = 26;     // a counter in a tower on the streets
-  int enter_now = 80;     // a counter won by a possible entry, for the seat to move
-  int enter_later = 45;   // the same for the others
-  int under_attack = 10;  // lost by each counter of a street tower that another can cover
-  int attack_now = 14;    // of the counters of the best street tower that the mover can cover
-  std::array<int, 5> held{0, 10, 40, 110, 0};       // districts by spaces owned
-  std::array<int, 5> in_reach{0, 0, 10, 60, 250};   // by spaces owned or that can be entered now
-  int winning_end = 400;  // a seat that is not to move could end the game and win
-};
+/// Which set of weights a position is judged by.
+inline std::size_t weight_set(const Position& position) {
+  return static_cast<std::size_t>(position.seats() - 2);
+}
 
 /// What a seat has in one district: spaces it owns, and others that it can enter with one move.
 struct Holding {
@@ -123,7 +113,7 @@ class Evaluation {
       return height + (owner == seat ? 0 : there);
     }
     if (owner == Holdings::NEUTRAL) return 0;
-    now_.worth[owner] -= weights_.under_attack * there;
+    now_.worth[owner] += weights_.under_attack * there;
     best_cover_ = std::max(best_cover_, there);
     return 0;
   }
@@ -154,7 +144,7 @@ class Evaluation {
       coverable |= lowest_[seat][symbol_of(tower)] <= room;
     }
     // What no tower on the streets is low enough to cover is safe for good: they only grow.
-    return reached ? weights_.at_risk : coverable ? weights_.calm : POINT;
+    return reached ? weights_.at_risk : coverable ? weights_.calm : weights_.safe;
   }
 
   void judge_districts(int seat) {

@@ -5,14 +5,17 @@
 
 #include "towers_alphabeta.hpp"
 #include "towers_lines.hpp"
+#include "towers_tuning.hpp"
 
 namespace tretorri::towers {
 
 class Search {
  public:
+  using Tuning = towers::Tuning;
+
   /// What may be tuned.
   struct Settings {
-    Weights weights;
+    WeightSets weights = WEIGHTS;
     MctsOptions tree;
     int tree_from = 3;  // the number of seats from which on the tree is used
   };
@@ -30,14 +33,22 @@ class Search {
                                               : deepen(root, limits, most, budget, report);
   }
 
+  [[nodiscard]] const WeightSets& weights() const { return settings.weights; }
+  /// Judges by other weights from now on.
+  void set_weights(const WeightSets& weights) { settings.weights = weights; }
+
   Settings settings;
 
  private:
+  [[nodiscard]] const Weights& weights_for(const Position& position) const {
+    return settings.weights[weight_set(position)];
+  }
+
   // ---- two seats ------------------------------------------------------------------------------
 
   Answer deepen(const Position& root, const Limits& limits, std::size_t lines, Budget& budget,
                 const Report& report) {
-    const auto searcher = std::make_unique<AlphaBeta>(settings.weights, table_, budget);
+    const auto searcher = std::make_unique<AlphaBeta>(weights_for(root), table_, budget);
     searcher->begin(root, seed_);
     Position position = root;
     std::vector<Variation> found;
@@ -96,7 +107,7 @@ class Search {
 
   [[nodiscard]] std::uint64_t first_key(const Position& root,
                                         const std::vector<Action>& actions) const {
-    LineWriter writer(root, settings.weights);
+    LineWriter writer(root, weights_for(root));
     writer.write(actions, shares_from(0, root));
     return writer.first_key();
   }
@@ -122,7 +133,7 @@ class Search {
   static constexpr std::uint64_t FIRST_REPORT = 4096;  // nodes; the next ones at twice as many
 
   Answer grow_tree(const Position& root, std::size_t lines, Budget& budget, const Report& report) {
-    Guide guide(settings.weights, seed_);
+    Guide guide(weights_for(root), seed_);
     Tree tree(guide, memory_, settings.tree);
     Answer answer;
     for (std::uint64_t next = FIRST_REPORT;; next *= 2) {
@@ -151,7 +162,7 @@ class Search {
     std::vector<std::uint64_t> keys;
     answer.lines.clear();
     for (const Found& one : found) {
-      LineWriter writer(root, settings.weights);
+      LineWriter writer(root, weights_for(root));
       tretorri::Line line = writer.write(actions_of(one), shares_of_line(one, root));
       const std::size_t before = keys.size();
       note(writer.first_key(), keys);

@@ -39,12 +39,6 @@ class Candidates {
     return ways_.find(position, position.terrain(), seat, bit(position.lord(seat)));
   }
 
-  Costs costs(const Position& position) {
-    Costs costs;
-    for (int seat = 0; seat < position.seats(); ++seat) costs.of[seat] = cost(position, seat);
-    return costs;
-  }
-
   /// The best turns first. At least one is given back, whatever has been spent.
   std::vector<Candidate> list(Position& position, const Breadth& breadth) {
     best_.clear();

@@ -9,25 +9,31 @@
 
 #include "search/answer.hpp"
 #include "voldetour_candidates.hpp"
+#include "voldetour_tuning.hpp"
 
 namespace tretorri::voldetour {
 
 class Search {
  public:
+  using Tuning = voldetour::Tuning;
+
   /// The search keeps no table: a few hundred positions are looked at, so memory is not asked for.
   Search(std::size_t /*memory_bytes*/, std::uint64_t /*seed*/) {}
 
   Answer search(const Position& root, const Limits& limits, int lines,
                 const std::atomic<bool>& stop, const Report& report) {
-    return Run(root, limits, lines, stop, report).answer();
+    return Run(root, weights_[weight_set(root)], limits, lines, stop, report).answer();
   }
+
+  [[nodiscard]] const WeightSets& weights() const { return weights_; }
+  /// Judges by other weights from now on.
+  void set_weights(const WeightSets& weights) { weights_ = weights; }
 
  private:
   static constexpr int WON = 30000;     // less the number of turns that it takes
   static constexpr int SURE = 29000;    // beyond it the result is proven
   static constexpr int LIKELY = 20000;  // a win, as far as was looked
-  static constexpr int COST_SCORE = 10; // what one unit of way counts
-  static constexpr double SCALE = 60;   // a score of so much makes the odds e : 1
+  static constexpr int COST_SCORE = 100;  // what one unit of way counts before a search
 
   struct RootTurn {
     Turn turn;
@@ -38,10 +44,10 @@ class Search {
   /// One search from one position.
   class Run {
    public:
-    Run(const Position& root, const Limits& limits, int lines, const std::atomic<bool>& stop,
-        const Report& report)
+    Run(const Position& root, const Weights& weights, const Limits& limits, int lines,
+        const std::atomic<bool>& stop, const Report& report)
         : root_(root), position_(root), seat_(root.mover()), limits_(limits), lines_(lines),
-          spending_(limits, stop), candidates_(spending_), report_(report) {}
+          spending_(limits, stop), candidates_(spending_), evaluation_(weights), report_(report) {}
 
     Answer answer() {
       if (const auto turn = winning_turn_of(root_)) {
@@ -285,9 +291,13 @@ class Search {
       return winners >> seat_ & 1 ? WON - ply : ply - WON;
     }
 
+    /// How much better the seat that asks stands than its best rival.
     int estimate() {
-      const Costs costs = candidates_.costs(position_);
-      return COST_SCORE * (costs.nearest_rival(seat_, position_.seats()) - costs.of[seat_]);
+      int best = -LIKELY;
+      for (int seat = 0; seat < position_.seats(); ++seat)
+        if (seat != seat_ && position_.lord(seat) != OUT)
+          best = std::max(best, evaluation_.worth(position_, seat));
+      return std::clamp(evaluation_.worth(position_, seat_) - best, 1 - LIKELY, LIKELY - 1);
     }
 
     [[nodiscard]] bool is_proven() const {
@@ -297,7 +307,7 @@ class Search {
     /// The seat that asks has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
       const int seats = root_.seats();
-      const double odds = std::exp(std::clamp(score / SCALE, -30.0, 30.0));
+      const double odds = std::exp(std::clamp(score / SCORE_UNIT, -30.0, 30.0));
       const double mine = odds / (odds + seats - 1);
       std::vector<double> shares(static_cast<std::size_t>(seats), (1 - mine) / (seats - 1));
       shares[static_cast<std::size_t>(seat_)] = mine;
@@ -337,10 +347,13 @@ class Search {
     const int lines_;
     Spending spending_;
     Candidates candidates_;
+    Evaluation evaluation_;
     const Report& report_;
     std::vector<RootTurn> turns_;
     bool lost_ = false;
   };
+
+  WeightSets weights_ = WEIGHTS;
 };
 
 }  // namespace tretorri::voldetour

@@ -5,12 +5,18 @@
 #include "search/answer.hpp"
 #include "volterra_eval.hpp"
 #include "volterra_layout.hpp"
+#include "volterra_tuning.hpp"
 
 namespace tretorri::volterra {
 
 class Search {
  public:
-  Search(std::size_t memory_bytes, std::uint64_t seed) : alphabeta_(memory_bytes), seed_(seed) {}
+  using Tuning = volterra::Tuning;
+
+  Search(std::size_t memory_bytes, std::uint64_t seed)
+      : alphabeta_(memory_bytes, Judge{&weights_}), seed_(seed) {}
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
 
   /// Searches a running position, also in mid-turn; `seed` matters only while pieces are laid.
   Answer search(const Position& root, const Limits& limits, int lines,
@@ -24,6 +30,10 @@ class Search {
     };
     return answer(root, alphabeta_.search(position, budget, limits.depth, lines, tell), budget);
   }
+
+  [[nodiscard]] const WeightSets& weights() const { return weights_; }
+  /// Judges by other weights from now on, but for the layout.
+  void set_weights(const WeightSets& weights) { weights_ = weights; }
 
  private:
   using Engine = AlphaBeta<Position, Judge>;
@@ -55,6 +65,7 @@ class Search {
 
   static double certain_share(int score) { return score > 0 ? 1 : score < 0 ? 0 : 0.5; }
 
+  WeightSets weights_ = WEIGHTS;
   Engine alphabeta_;
   std::uint64_t seed_;
 };
