@@ -61,11 +61,13 @@ class Candidates {
   Action best_last(const Position& position, int& cost) {
     const int mover = position.mover();
     const Square lord = position.lord(mover);
-    Squares from = position.lord_targets();
-    if (position.done() && !must_leave_home(position)) from |= bit(lord);
+    const Squares targets = position.lord_targets();
+    const bool may_stay = position.done() && !must_leave_home(position);
+    const Squares from = may_stay ? targets | bit(lord) : targets;
     cost = from ? ways_.find(position, position.terrain(), mover, from) : 2 * FARTHEST;
-    if (ways_.nearest().has(lord) || !from) return Action::end();
-    return Action::lord(first(ways_.nearest() ? ways_.nearest() : from));
+    const Squares nearest = cost < FARTHEST ? ways_.nearest() : from;  // all are cut off
+    if (nearest.has(lord) || !from) return Action::end();
+    return Action::lord(first(nearest));
   }
 
  private:
