@@ -2,9 +2,10 @@
 
     python -m benchmarks.tune towers --players 2 --games 4000 --out build/tune
 
-Three stages, each of which takes up what an earlier run has left in the folder: *play* games, *fit* weights
-(``weights.json``, the header for the engine, and ``fit.md``), *verify* them in a match against the
-weights that are compiled in. Whoever likes the outcome puts the header in the place of the old one.
+Three stages, each of which takes up what an earlier run has left in the folder: *play* games, *fit*
+weights (``weights.json``, the header for the engine, and ``fit.md``), *verify* them in a match
+against the weights that are compiled in. The header of weights that win takes the place of the old
+one.
 """
 
 from __future__ import annotations

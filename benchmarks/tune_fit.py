@@ -1,9 +1,10 @@
 """The second stage of tuning: weights that foresee the results of the games best.
 
-What the evaluation gives each seat is a sum of features times weights. The chances of the seats are
-taken to be in proportion to ``exp(worth)``; the weights that make the results most likely are found by
-Newton's method. A pull towards the old weights, as strong as some positions, keeps weights in place
-about which the games say nothing. One game in ten is held out: it only judges.
+What the evaluation gives each seat is a sum of features times weights. The chances of the seats
+are taken to be in proportion to ``exp(worth)``; the weights that make the results most likely are
+found by Newton's method. A pull towards the old weights, as strong as some positions, keeps weights
+in place about which the games say nothing. Positions of one game have one result, so a long game
+gives no more than some of them. One game in ten is held out: it only judges.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.tune_games import PlayedGame
+from benchmarks.tune_games import Moment, PlayedGame
 from tretorri import _native
 
 HELD_OUT = 10
 PULL = 200.0  # positions
+MOST_MOMENTS = 20  # of a game
 MOST_STEPS = 30
 CLOSE = 1e-5
 FEWEST = 200  # positions that a set of weights needs
@@ -63,7 +65,7 @@ class Fitter:
         position = getattr(_native, game_id)
         for game in games:
             samples = self._learnt if game.number % HELD_OUT else self._held_out
-            for moment in game.moments:
+            for moment in thinned(game.moments):
                 for text in filter(None, (moment.position, moment.leaf)):
                     samples.add(position(text), game.shares)
 
@@ -129,6 +131,11 @@ class Fitter:
         return stretch
 
 
+def thinned(moments: Sequence[Moment]) -> Sequence[Moment]:
+    """Return the moments of a game or, if there are too many, some at even distances."""
+    return moments[:: -(-len(moments) // MOST_MOMENTS) or 1]
+
+
 def solved(rows: Sequence[Row], right: Row) -> Row:
     """Return the solution of a positive definite system of linear equations.
 
@@ -167,7 +174,7 @@ def reliability(games: Iterable[PlayedGame]) -> list[Bin]:
     """Return, for each tenth of the shares told at the root, what the seats really won."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(10)]
     for game in games:
-        for moment in game.moments:
+        for moment in thinned(game.moments):
             for told, won in zip(moment.told, game.shares, strict=True):
                 bins[min(int(10 * told), 9)].append((told, won))
     return [Bin(len(each), _mean(t for t, _ in each), _mean(w for _, w in each)) for each in bins]
@@ -183,7 +190,7 @@ def best_power(games: Sequence[PlayedGame]) -> float:
     told = [
         ([math.log(max(share, 1e-4)) for share in moment.told], game.shares)
         for game in games
-        for moment in game.moments
+        for moment in thinned(game.moments)
     ]
     return min((power / 20 for power in range(4, 61)), key=lambda power: _surprise(told, power))
 

@@ -34,6 +34,6 @@ def _set(weights: Mapping[str, int], names: Sequence[str]) -> str:
         listed = list(group)
         numbers = ", ".join(str(weights[name]) for name in listed)
         value = numbers if listed == [field] else f"{{{numbers}}}"
-        fields.append(f".{field} = {value}")
+        fields.append(f".{field}~=~{value}")
     lines = textwrap.wrap(", ".join(fields), WIDTH - 7, break_on_hyphens=False)
-    return "    {" + "\n     ".join(lines) + "},\n"
+    return "    {" + "\n     ".join(lines).replace("~", " ") + "},\n"

@@ -80,7 +80,8 @@ def test_weights_that_are_set_can_be_read_and_others_are_refused(game_id: str) -
     sets[0][first] += 7
     search.set_weights(sets)
     assert search.weights() == sets
-    for wrong in (sets[1:], [{}] * len(sets), [*sets[1:], {**sets[0], first: 2**40}]):
+    empty: list[dict[str, int]] = [{}] * len(sets)
+    for wrong in (sets[1:], empty, [*sets[1:], {**sets[0], first: 2**40}]):
         with pytest.raises((_native.Refused, TypeError)):
             search.set_weights(wrong)
     del sets[0][first]

@@ -58,7 +58,12 @@ class Evaluation {
     collect();
     for (int seat = 0; seat < position_.seats(); ++seat) look_around(seat);
     for (int site = 0; site < SITE.count; ++site) judge_site(site);
-    for (int seat = 0; seat < position_.seats(); ++seat) judge_districts(seat);
+    for (int seat = 0; seat < position_.seats(); ++seat) {
+      judge_districts(seat);
+      now_.worth[seat] +=
+          (is_mover(seat) ? weights_.entries_now : weights_.entries_later) * entries_[seat];
+    }
+    now_.worth[position_.mover()] += weights_.to_move;
   }
 
  private:
@@ -86,7 +91,8 @@ class Evaluation {
         look_from(seat, symbol, source, blockers, landing);
       });
     }
-    if (is_mover(seat)) now_.worth[seat] += weights_.attack_now * best_cover_;
+    now_.worth[seat] +=
+        (is_mover(seat) ? weights_.attack_now : weights_.attack_later) * best_cover_;
   }
 
   void look_from(int seat, Symbol symbol, Square source, Squares blockers, Squares landing) {
@@ -98,7 +104,8 @@ class Evaluation {
     int gain = 0;
     for (Line rest = in_row | in_column << COLUMN_BITS; rest; rest &= rest - 1)
       gain = std::max(gain, look_at(seat, height, IN_LINE[source][std::countr_zero(rest)]));
-    now_.worth[seat] += weights_.on_street * height;
+    now_.worth[seat] += weights_.on_street * height + weights_.tower;
+    if (height >= position_.highest()) now_.worth[seat] += weights_.full;
     now_.worth[seat] += (is_mover(seat) ? weights_.enter_now : weights_.enter_later) * gain;
   }
 
@@ -126,6 +133,7 @@ class Evaluation {
     const int district = DISTRICTS.of[square];
     for (int seat = 0; seat < position_.seats() && district != NO_DISTRICT; ++seat) {
       Holding& holding = now_.holding[seat][district];
+      entries_[seat] += now_.entry[seat][site] != 0;
       if (seat == owner) ++holding.owned;
       else if (now_.entry[seat][site]) ++holding.enterable;
     }
@@ -148,10 +156,11 @@ class Evaluation {
   }
 
   void judge_districts(int seat) {
+    const auto& by_reach = is_mover(seat) ? weights_.reach_now : weights_.reach_later;
     for (int district = 0; district < DISTRICTS.count; ++district) {
       const Holding& holding = now_.holding[seat][district];
       const int owned = holding.owned, reach = owned + holding.enterable;
-      now_.worth[seat] += weights_.held[std::min(owned, 4)] + weights_.in_reach[std::min(reach, 4)];
+      now_.worth[seat] += weights_.held[std::min(owned, 4)] + by_reach[std::min(reach, 4)];
       if (reach == std::popcount(DISTRICTS.squares[district].half[0]) +
                        std::popcount(DISTRICTS.squares[district].half[1]) &&
           wins_by_completing(seat, district)) {
@@ -189,6 +198,7 @@ class Evaluation {
   std::array<Squares, 4> bearing_{}, owned_{};
   Squares full_;
   std::array<std::array<int, 4>, MOST_SEATS> lowest_{};  // street tower by seat and symbol
+  std::array<int, MOST_SEATS> entries_{};  // spaces that can be entered
   int best_cover_ = 0;
 };
 
