@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.tune_fit import Bin, Fit, Fitter, Weights, best_power, reliability
 from benchmarks.tune_games import Plan, play_missing, read_games
 from benchmarks.tune_header import header
-from benchmarks.tune_match import play_match, weighted
+from benchmarks.tune_match import outcome, play_match, weighted
 from tretorri.engine.matches import Match
 from tretorri.engine.native import has_native
 from tretorri.engine.players import Limits, read_player
@@ -129,18 +129,6 @@ def verify(plan: Plan, nodes: int, arguments: Any, folder: Folder) -> Standings:
     return play_match(match, arguments.match_games, sprt, folder.match(nodes), arguments.jobs)
 
 
-def _outcome(standings: Standings) -> str:
-    row = standings.rows()[0]
-    even = 1 / len(standings.match.seats)
-    text = (
-        f"new weights: {row.games} games, score {row.score.value:.1%}"
-        f" ({row.score.low:.1%} to {row.score.high:.1%}; even would be {even:.1%})"
-    )
-    if standings.accepted is not None:
-        text += f"; the test accepts {standings.accepted:+g} Elo"
-    return text
-
-
 def read_arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("game", choices=[name for name in USUAL if has_native(name)])
@@ -174,7 +162,7 @@ def main(words: list[str] | None = None) -> None:
     if "fit" in stages:
         print(fit(plan.game_id, plan.games, folder, arguments.fresh))
     if "verify" in stages:
-        print(_outcome(verify(plan, arguments.match_nodes or plan.nodes, arguments, folder)))
+        print(outcome(verify(plan, arguments.match_nodes or plan.nodes, arguments, folder)))
 
 
 if __name__ == "__main__":

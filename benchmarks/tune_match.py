@@ -64,3 +64,16 @@ def play_match(match: Match, games: int, sprt: Sprt | None, path: Path, jobs: in
                 if standings.accepted is not None:
                     break
     return standings
+
+
+def outcome(standings: Standings) -> str:
+    """Say how the first player did."""
+    row = standings.rows()[0]
+    even = 1 / len(standings.match.seats)
+    text = (
+        f"{row.player}: {row.games} games, score {row.score.value:.1%}"
+        f" ({row.score.low:.1%} to {row.score.high:.1%}; even would be {even:.1%})"
+    )
+    if standings.accepted is not None:
+        text += f"; the test accepts {standings.accepted:+g} Elo"
+    return text

@@ -184,6 +184,9 @@ void bind_tuning(nanobind::module_& module) {
   nb::cpp_function_def(&weights_of<S>, nb::scope(search), nb::name("weights"), nb::is_method());
   nb::cpp_function_def(&set_weights<S>, nb::scope(search), nb::name("set_weights"),
                        nb::is_method(), "sets"_a);
+  if constexpr (requires(S& s) { s.settings.tree_from; })
+    nb::cpp_function_def([](S& s, int seats) { s.settings.tree_from = seats; }, nb::scope(search),
+                         nb::name("use_tree_from"), nb::is_method(), "seats"_a);
   nb::class_<Batch>(module, (std::string(P::name) + "_samples").c_str())
       .def(nb::init<>())
       .def_prop_ro_static("unit", [](nb::handle) { return double{S::Tuning::UNIT}; })

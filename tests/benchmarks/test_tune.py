@@ -152,7 +152,7 @@ def test_the_command_goes_through_all_stages(
     tune.main([*words, "--match-games", "4"])
     first = capsys.readouterr()
     assert "old, stretched" in first.out
-    assert "new weights: 4 games" in first.out
+    assert "new: 4 games" in first.out
     new: Any = json.loads((tmp_path / "towers2" / "weights.json").read_text(encoding="utf-8"))
     assert new[0] != compiled("towers")[0]
     assert new[1:] == compiled("towers")[1:]

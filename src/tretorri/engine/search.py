@@ -72,6 +72,11 @@ class Engine:
         with self._one_at_a_time:
             self._search.set_weights(sets)
 
+    def use_tree_from(self, seats: int) -> None:
+        """Let Towers be searched as a tree from so many seats on, and by alpha-beta below."""
+        with self._one_at_a_time:
+            self._search.use_tree_from(seats)
+
     def analyse(
         self,
         position: Position,
