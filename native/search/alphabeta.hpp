@@ -40,7 +40,8 @@ class AlphaBeta {
   };
 
   /// One thread of a search; all of them share the table.
-  AlphaBeta(Table& table, Budget& budget) : table_(table), budget_(budget) {}
+  AlphaBeta(Table& table, Budget& budget, Judge judge = {})
+      : table_(table), budget_(budget), judge_(judge) {}
 
   /// Deepens until the budget is spent or all is proven; `report` hears of every finished depth.
   /// The position must have a turn.
@@ -188,7 +189,7 @@ class AlphaBeta {
 
   int guess(const P& position) {
     ++guesses_;
-    return Judge::evaluate(position);
+    return judge_.evaluate(position);
   }
 
   /// `twice` stands for the positions that have stood twice: they end the game when they come
@@ -374,6 +375,7 @@ class AlphaBeta {
 
   Table& table_;
   Budget& budget_;
+  Judge judge_;
   std::uint64_t guesses_ = 0;  // evaluations, and results that rest on one
   std::vector<RootTurn> root_;
   std::array<std::array<std::uint32_t, MOST_PLIES + 1>, MOST_PLIES + 1> pv_;

@@ -6,7 +6,7 @@ import pytest
 
 import tretorri
 from tretorri import _native
-from tretorri.engine.search import analyse
+from tretorri.engine.search import analyse, best_turn
 
 WINNING = (
     "bw wB2z@b2.0;wB1@c2.0;wB1@d2.0;wSs@b3.0;wS^@b3.0;wSe@b3.1;wSn@d3.0;wSs@b4.0;bS^@b4.0;"
@@ -25,6 +25,13 @@ THREATENED = [
     "bw bB3z@g7.0;bSw@h7.0;wS^@h7.0;wSs@h7.1;bB1@i7.0;bB2z@i7.1;wB1@g8.0;wSn@g8.1;bB2x@i8.0;"
     "wSw@i8.1;bS^@i8.1;wSn@i8.2;bSw@g9.0;bSe@h9.0;bB1@i9.0;bSw@i9.1 w bi7,wf10 - 80",
 ]
+
+
+CUT_OFF = (
+    "bw bB1@a1.0;wB2z@c1.0;wB1@c1.2;bB3z@a2.0;wSn@b2.0;bSn@c2.0;wSn@a3.0;bSn@d3.0;wSn@a4.0;"
+    "bS^@a4.0;wB1@a4.1;wSn@b4.0;bSn@c4.0;wSn@a5.0;bSn@h6.0;wB3z@h7.0;bB2z@i7.0;wB2x@d8.0;"
+    "bB1@f8.0;bB2z@g8.0 w ba2,wh7 - 34"
+)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -47,3 +54,9 @@ def test_beside_a_win_further_lines_are_told() -> None:
     assert len({line.turns[0] for line in found.lines}) == 3
     for line in found.lines:
         position.play_turn(line.turns[0])
+
+
+def test_D18_a_lord_that_is_cut_off_does_not_move_to_where_it_stands() -> None:
+    position = tretorri.game("voldetour").position(CUT_OFF)
+    turn = best_turn(position, nodes=600, seed=4)
+    assert position.play_turn(turn).to_move == "b"

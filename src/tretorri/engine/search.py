@@ -90,6 +90,16 @@ class Engine:
         self._threads, self._clock = threads, clock
         self._one_at_a_time = Lock()
 
+    def set_weights(self, sets: list[dict[str, int]]) -> None:
+        """Judge positions by other weights than the usual ones; ``benchmarks.tune`` finds them."""
+        with self._one_at_a_time:
+            self._search.set_weights(sets)
+
+    def use_tree_from(self, seats: int) -> None:
+        """Let Towers be searched as a tree from so many seats on, and by alpha-beta below."""
+        with self._one_at_a_time:
+            self._search.use_tree_from(seats)
+
     def analyse(
         self,
         position: Position,

@@ -7,14 +7,17 @@
 #include "search/crew.hpp"
 #include "towers_alphabeta.hpp"
 #include "towers_lines.hpp"
+#include "towers_tuning.hpp"
 
 namespace tretorri::towers {
 
 class Search {
  public:
+  using Tuning = towers::Tuning;
+
   /// What may be tuned.
   struct Settings {
-    Weights weights;
+    WeightSets weights = WEIGHTS;
     MctsOptions tree;
     int tree_from = 3;  // the number of seats from which on the tree is used
   };
@@ -34,9 +37,17 @@ class Search {
     return answer;
   }
 
+  [[nodiscard]] const WeightSets& weights() const { return settings.weights; }
+  /// Judges by other weights from now on.
+  void set_weights(const WeightSets& weights) { settings.weights = weights; }
+
   Settings settings;
 
  private:
+  [[nodiscard]] const Weights& weights_for(const Position& position) const {
+    return settings.weights[weight_set(position)];
+  }
+
   // ---- two seats ------------------------------------------------------------------------------
 
   /// All threads search the same and share the table; the first one answers.
@@ -46,7 +57,7 @@ class Search {
     Answer answer;
     work_together(purse, purse.limits().threads, [&](int number) {
       Budget budget(purse);
-      const auto searcher = std::make_unique<AlphaBeta>(settings.weights, *table_, budget);
+      const auto searcher = std::make_unique<AlphaBeta>(weights_for(root), *table_, budget);
       searcher->begin(root, seed_ + static_cast<std::uint64_t>(number));
       if (number == 0) {
         answer = deepen(root, lines, purse.limits(), *searcher, budget, report);
@@ -132,7 +143,7 @@ class Search {
 
   [[nodiscard]] std::uint64_t first_key(const Position& root,
                                         const std::vector<Action>& actions) const {
-    LineWriter writer(root, settings.weights);
+    LineWriter writer(root, weights_for(root));
     writer.write(actions, shares_from(0, root));
     return writer.first_key();
   }
@@ -167,7 +178,7 @@ class Search {
     table_.reset();
     work_together(purse, threads, [&](int number) {
       Budget budget(purse);
-      Guide guide(settings.weights, seed_ + static_cast<std::uint64_t>(number));
+      Guide guide(weights_for(root), seed_ + static_cast<std::uint64_t>(number));
       Tree tree(guide, memory_ / static_cast<std::size_t>(threads), settings.tree);
       grow_tree(root, lines, tree, budget, number ? Report() : report);
       found[static_cast<std::size_t>(number)] = tree.lines(threads > 1 ? ALL : some(lines));
@@ -217,7 +228,7 @@ class Search {
     std::vector<std::uint64_t> keys;
     answer.lines.clear();
     for (const Found& one : found) {
-      LineWriter writer(root, settings.weights);
+      LineWriter writer(root, weights_for(root));
       tretorri::Line line = writer.write(actions_of(one), shares_of_line(one, root));
       const std::size_t before = keys.size();
       note(writer.first_key(), keys);

@@ -39,12 +39,6 @@ class Candidates {
     return ways_.find(position, position.terrain(), seat, bit(position.lord(seat)));
   }
 
-  Costs costs(const Position& position) {
-    Costs costs;
-    for (int seat = 0; seat < position.seats(); ++seat) costs.of[seat] = cost(position, seat);
-    return costs;
-  }
-
   /// The best turns first. At least one is given back, whatever has been spent.
   std::vector<Candidate> list(Position& position, const Breadth& breadth) {
     best_.clear();
@@ -67,12 +61,13 @@ class Candidates {
   Action best_last(const Position& position, int& cost) {
     const int mover = position.mover();
     const Square lord = position.lord(mover);
-    Squares from = position.lord_targets();
-    if (position.done() && !must_leave_home(position)) from |= bit(lord);
+    const Squares targets = position.lord_targets();
+    const bool may_stay = position.done() && !must_leave_home(position);
+    const Squares from = may_stay ? targets | bit(lord) : targets;
     cost = from ? ways_.find(position, position.terrain(), mover, from) : 2 * FARTHEST;
-    if (ways_.nearest().has(lord) || !from) return Action::end();
-    const Square target = first(ways_.nearest() ? ways_.nearest() : from);
-    return target == lord ? Action::end() : Action::lord(target);
+    const Squares nearest = cost < FARTHEST ? ways_.nearest() : from;  // all are cut off
+    if (nearest.has(lord) || !from) return Action::end();
+    return Action::lord(first(nearest));
   }
 
  private:

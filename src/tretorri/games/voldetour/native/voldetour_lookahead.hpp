@@ -2,19 +2,21 @@
 #pragma once
 
 #include "voldetour_candidates.hpp"
+#include "voldetour_eval.hpp"
 
 namespace tretorri::voldetour {
 
 inline constexpr int WON = 30000;     // less the number of turns that it takes
 inline constexpr int SURE = 29000;    // beyond it the result is proven
 inline constexpr int LIKELY = 20000;  // a win, as far as was looked
-inline constexpr int COST_SCORE = 10; // what one unit of way counts
+inline constexpr int COST_SCORE = 100;  // what one unit of way counts before a search
 
 /// What one thread of a search looks into; every rival is taken to play against the seat that asks.
 class Lookahead {
  public:
-  Lookahead(const Position& root, Budget& budget)
-      : position_(root), seat_(root.mover()), budget_(budget), candidates_(budget) {}
+  Lookahead(const Position& root, const Weights& weights, Budget& budget)
+      : position_(root), seat_(root.mover()), budget_(budget), candidates_(budget),
+        evaluation_(weights) {}
 
   /// The score, for the seat that asks, after a turn.
   int after(const Turn& turn, int depth, int alpha, int beta, int ply, std::vector<Turn>& line) {
@@ -102,15 +104,20 @@ class Lookahead {
     return winners >> seat_ & 1 ? WON - ply : ply - WON;
   }
 
+  /// How much better the seat that asks stands than its best rival.
   int estimate() {
-    const Costs costs = candidates_.costs(position_);
-    return COST_SCORE * (costs.nearest_rival(seat_, position_.seats()) - costs.of[seat_]);
+    int best = -LIKELY;
+    for (int seat = 0; seat < position_.seats(); ++seat)
+      if (seat != seat_ && position_.lord(seat) != OUT)
+        best = std::max(best, evaluation_.worth(position_, seat));
+    return std::clamp(evaluation_.worth(position_, seat_) - best, 1 - LIKELY, LIKELY - 1);
   }
 
   Position position_;
   const int seat_;
   Budget& budget_;
   Candidates candidates_;
+  Evaluation evaluation_;
 };
 
 }  // namespace tretorri::voldetour

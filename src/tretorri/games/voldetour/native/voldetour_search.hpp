@@ -10,22 +10,28 @@
 #include "search/answer.hpp"
 #include "search/crew.hpp"
 #include "voldetour_lookahead.hpp"
+#include "voldetour_tuning.hpp"
 
 namespace tretorri::voldetour {
 
 class Search {
  public:
+  using Tuning = voldetour::Tuning;
+
   /// The search keeps no table: a few hundred positions are looked at, so memory is not asked for.
   Search(std::size_t /*memory_bytes*/, std::uint64_t /*seed*/) {}
 
   Answer search(const Position& root, const Limits& limits, int lines,
                 const std::atomic<bool>& stop, const Report& report) {
     Purse purse(limits, stop);
-    return Run(root, purse, lines, report).answer();
+    return Run(root, weights_[weight_set(root)], purse, lines, report).answer();
   }
 
+  [[nodiscard]] const WeightSets& weights() const { return weights_; }
+  /// Judges by other weights from now on.
+  void set_weights(const WeightSets& weights) { weights_ = weights; }
+
  private:
-  static constexpr double SCALE = 60;   // a score of so much makes the odds e : 1
 
   struct RootTurn {
     Turn turn;
@@ -83,9 +89,10 @@ class Search {
   /// One search from one position.
   class Run {
    public:
-    Run(const Position& root, Purse& purse, int lines, const Report& report)
-        : root_(root), seat_(root.mover()), purse_(purse), lines_(lines), budget_(purse),
-          lookahead_(root, budget_), position_(lookahead_.position()),
+    Run(const Position& root, const Weights& weights, Purse& purse, int lines,
+        const Report& report)
+        : root_(root), weights_(weights), seat_(root.mover()), purse_(purse), lines_(lines),
+          budget_(purse), lookahead_(root, weights, budget_), position_(lookahead_.position()),
           candidates_(lookahead_.candidates()), report_(report) {}
 
     Answer answer() {
@@ -245,7 +252,7 @@ class Search {
           round.work(lookahead_);
         } else {
           Budget budget(purse_, passed);
-          Lookahead lookahead(root_, budget);
+          Lookahead lookahead(root_, weights_, budget);
           round.work(lookahead);
         }
       });
@@ -278,7 +285,7 @@ class Search {
     /// The seat that asks has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
       const int seats = root_.seats();
-      const double odds = std::exp(std::clamp(score / SCALE, -30.0, 30.0));
+      const double odds = std::exp(std::clamp(score / SCORE_UNIT, -30.0, 30.0));
       const double mine = odds / (odds + seats - 1);
       std::vector<double> shares(static_cast<std::size_t>(seats), (1 - mine) / (seats - 1));
       shares[static_cast<std::size_t>(seat_)] = mine;
@@ -312,6 +319,7 @@ class Search {
     }
 
     const Position& root_;
+    const Weights& weights_;
     const int seat_;
     Purse& purse_;
     const int lines_;
@@ -323,6 +331,8 @@ class Search {
     std::vector<RootTurn> turns_;
     bool lost_ = false;
   };
+
+  WeightSets weights_ = WEIGHTS;
 };
 
 }  // namespace tretorri::voldetour

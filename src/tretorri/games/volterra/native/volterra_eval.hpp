@@ -29,6 +29,8 @@ constexpr int count(Squares squares) {
 }
 
 struct Judge {
+  const WeightSets* sets = &WEIGHTS;
+
   static constexpr int HISTORY = 32 * 32 * 2;
   static int history_index(Turn turn) {
     return turn.source << 6 | turn.target << 1 | turn.pieces >> 1;
@@ -56,18 +58,23 @@ struct Judge {
   };
 
   /// Guesses how the mover stands: 100 are odds of e to 1.
-  static int evaluate(const Position& position) {
+  [[nodiscard]] int evaluate(const Position& position) const {
+    return lead(position, *sets) / WEIGHT_SCALE;
+  }
+
+  /// The sum of all features times their weights.
+  static int lead(const Position& position, const WeightSets& sets) {
     const Colour mine = position.colour();
     const Board board(position);
     const Reach near = board.reach(mine), far = board.reach(mine ^ 1);
     Features mover = board.features(mine, near, far);
     Features other = board.features(mine ^ 1, far, near);
     compare(mover, other);
-    const Weights& weights = WEIGHTS[board.stage()];
+    const Weights& weights = sets[board.stage()];
     int score = weights.to_move;
     for (std::size_t i = 0; i < FEATURES; ++i)
       score += weights.mover[i] * mover[i] - weights.other[i] * other[i];
-    return score / WEIGHT_SCALE;
+    return score;
   }
 
   /// What a side can do in one turn, as if it were to move.

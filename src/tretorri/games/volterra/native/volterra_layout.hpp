@@ -88,7 +88,7 @@ class LayoutSampler {
       position.turns(theirs);
       for (const Turn answer : theirs) {
         position.make(answer, undo_theirs);
-        worst = std::min(worst, share_of(Judge::evaluate(position)));
+        worst = std::min(worst, share_of(Judge{}.evaluate(position)));
         position.unmake(answer, undo_theirs);
       }
       position.unmake(turn, undo);

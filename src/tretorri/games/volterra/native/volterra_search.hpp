@@ -8,11 +8,14 @@
 #include "search/crew.hpp"
 #include "volterra_eval.hpp"
 #include "volterra_layout.hpp"
+#include "volterra_tuning.hpp"
 
 namespace tretorri::volterra {
 
 class Search {
  public:
+  using Tuning = volterra::Tuning;
+
   Search(std::size_t memory_bytes, std::uint64_t seed) : table_(memory_bytes), seed_(seed) {}
 
   /// Searches a running position, also in mid-turn; `seed` matters only while pieces are laid.
@@ -35,6 +38,10 @@ class Search {
     return found;
   }
 
+  [[nodiscard]] const WeightSets& weights() const { return weights_; }
+  /// Judges by other weights from now on, but for the layout.
+  void set_weights(const WeightSets& weights) { weights_ = weights; }
+
  private:
   using Engine = AlphaBeta<Position, Judge>;
   using Found = Engine::Found;
@@ -45,14 +52,14 @@ class Search {
     const auto tell = [&](const Found& found) {
       if (report) report(answer(root, found, budget));
     };
-    const auto engine = std::make_unique<Engine>(table_, budget);
+    const auto engine = std::make_unique<Engine>(table_, budget, Judge{&weights_});
     return answer(root, engine->search(position, purse.limits().depth, lines, tell), budget);
   }
 
   void help(const Position& root, Purse& purse, int lines, int number) {
     Budget budget(purse);
     Position position = root;
-    std::make_unique<Engine>(table_, budget)->help(position, purse.limits().depth, lines, number);
+    std::make_unique<Engine>(table_, budget, Judge{&weights_})->help(position, purse.limits().depth, lines, number);
   }
 
   static Answer answer(const Position& root, const Found& found, const Budget& budget) {
@@ -81,6 +88,7 @@ class Search {
 
   static double certain_share(int score) { return score > 0 ? 1 : score < 0 ? 0 : 0.5; }
 
+  WeightSets weights_ = WEIGHTS;
   Table table_;
   std::uint64_t seed_;
 };
