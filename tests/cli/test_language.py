@@ -72,13 +72,15 @@ def test_rules_and_boards_are_translated() -> None:
 
 def test_the_table_speaks_the_language_of_its_people(tmp_path: Path) -> None:
     script = tmp_path / "script"
-    script.write_text("c3-c4\nhelp\nload nowhere\nsave\nlist Pb\nhint\nquit\n", encoding="utf-8")
+    lines = ("c3-c4", "help", f"save {tmp_path / 'saved'}", "list Pb", "hint", "quit")
+    script.write_text("\n".join(lines), encoding="utf-8")
     seats = ("--seat", "d=human", "--seat", "l=human", "--language", "it")
     done = run("play", "volterra", "--seed", "1", "--script", str(script), *seats)
     assert "il tuo pedone è sulla torre in c3, quindi non puoi prenderne nulla [V8]" in done.stderr
     assert "AZIONE" in done.stdout
     assert "muovi il tuo pedone in b4" in done.stdout
     assert "Tocca a Scuro" in done.stdout
+    assert "salvato in" in done.stderr
     assert "la partita è al sicuro" in done.stderr
 
 
