@@ -29,7 +29,7 @@ BUDGETS: Mapping[str, dict[str, Any]] = {
     "0.05 s": {"seconds": 0.05},
 }
 CROWDS = 10  # of one task
-LONGEST_GAME = 160  # turns
+LONGEST_GAME, LONGEST_REST = 160, 40  # turns from the start, and from a crowd
 AT_HOME = 3  # turns [D19]
 RANDOM_TURNS = 0.3  # of those who are not lucky
 MOST_STOPS = 2  # of a game, as they are alike
@@ -157,8 +157,9 @@ def _games(task: int) -> Made:
     """
     dice, stops = Random(task), 0
     position = _game_start(task)
-    lucky, last = dice.choice(position.game.seats), position.turn + LONGEST_GAME
     at_home = AT_HOME * len(position.game.seats)
+    lucky = dice.choice(position.game.seats)
+    last = position.turn + (LONGEST_REST if position.turn > at_home else LONGEST_GAME)
     engine = search.Engine("voldetour", seed=task)
     while not position.is_over and position.turn < last:
         careless = position.turn > at_home and position.mover != lucky
@@ -177,16 +178,17 @@ def _games(task: int) -> Made:
 
 
 def _game_start(task: int) -> Position:
-    """Return the start for two or, as games of four seldom get to a win, a crowd for four."""
-    if task % 4 == 1:
+    """Return the start for two, or a crowd: a game of four seldom gets to a win without one."""
+    if task % 8 == 1:
         return tretorri.game("voldetour").start()
+    seats = 2 if task % 4 == 1 else 4
     for number in count(CROWDS * task):
         text = ask("crowd", number)
         try:
             position = tretorri.game("voldetour").position(text)
         except tretorri.InvalidPosition:  # the native reader checks less
             continue
-        if len(position.game.seats) == 4 and not position.is_over:
+        if len(position.game.seats) == seats and not position.is_over:
             return position
     raise AssertionError("counting never ends")
 

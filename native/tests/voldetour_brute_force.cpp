@@ -12,8 +12,8 @@
 // - A turn against which a reply is known that wins is no stop; other replies are not looked for.
 // - A reply that wins if the defender does nothing more depends on few squares: those of its pieces
 //   and those on the Lord's way [D9 to D12, D15 to D17] and, around a piece in play that it moves,
-//   those beside it [D13]. As long as the defender puts nothing there, lifts nothing there and sends
-//   no Lord there, the reply wins as before; so the last piece or the Lord must go there.
+//   those beside it [D13]. As long as the defender puts nothing there, lifts nothing there and
+//   sends no Lord there, the reply wins as before; so the last piece or the Lord must go there.
 // - Two placements in either order lead to one position, which is looked at once.
 #include <iostream>
 #include <sstream>
