@@ -28,6 +28,19 @@ typename P::Action find_action(const P& position, std::string_view text) {
   throw Refused("not a legal action");
 }
 
+/// Reads a position with what the rules remember besides its text: the texts of earlier turn
+/// starts [C1], and the turn of the last lasting change, or 0.
+template <Position P>
+P read_with_memory(std::string_view text, const std::vector<std::string>& begun, int last_change) {
+  P position = P::read(text);
+  if (begun.size() > static_cast<std::size_t>(position.turn()))
+    throw Refused("more turns to remember than were played");
+  std::vector<std::uint64_t> keys;
+  for (const std::string& start : begun) keys.push_back(P::read(start).start_key());
+  position.remember(keys, last_change);
+  return position;
+}
+
 using Outcome = std::tuple<std::vector<int>, std::vector<std::vector<int>>, std::string>;
 
 template <Position P>
@@ -67,7 +80,8 @@ template <Position P, class S>
 void bind(nb::module_& module) {
   nb::class_<P> bound(module, std::string(P::name).c_str());
   bound
-      .def(nb::new_([](std::string_view text) { return P::read(text); }), "text"_a)
+      .def(nb::new_(&read_with_memory<P>), "text"_a, "begun"_a = std::vector<std::string>(),
+           "last_change"_a = 0)
       .def("__str__", [](const P& p) { return p.text(); })
       .def("actions", &action_texts<P>)
       .def("play", [](const P& p, std::string_view text) {

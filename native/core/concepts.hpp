@@ -11,9 +11,12 @@ namespace tretorri {
 template <class P>
 concept Position = std::copyable<P> &&
     requires(P& p, const P& c, typename P::Action action, typename P::Undo& undo,
-             typename P::Actions& list, std::string_view text) {
+             typename P::Actions& list, std::string_view text,
+             const std::vector<std::uint64_t>& keys) {
       { P::name } -> std::convertible_to<std::string_view>;
       { P::read(text) } -> std::same_as<P>;
+      { c.start_key() } -> std::same_as<std::uint64_t>;  // of a text that begins a turn
+      { p.remember(keys, 0) } -> std::same_as<void>;
       { c.text() } -> std::same_as<std::string>;
       { c.text(action) } -> std::same_as<std::string>;
       { c.actions(list) } -> std::same_as<void>;

@@ -98,6 +98,15 @@ class History {
     keys_[size_++] = key;
   }
   void pop() { --size_; }
+  [[nodiscard]] std::uint64_t last() const { return keys_[size_ - 1]; }
+  [[nodiscard]] std::uint64_t operator[](int i) const { return keys_[static_cast<unsigned>(i)]; }
+  /// Puts older keys before these; there must be room for the turns to come.
+  void put_before(const std::vector<std::uint64_t>& older) {
+    assert(older.size() + size_ <= keys_.size());
+    std::copy_backward(keys_.data(), keys_.data() + size_, keys_.data() + size_ + older.size());
+    std::copy(older.begin(), older.end(), keys_.data());
+    size_ += static_cast<std::uint32_t>(older.size());
+  }
   [[nodiscard]] int size() const { return static_cast<int>(size_); }
   /// Tells whether the last key stands for the third time since entry `from`.
   [[nodiscard]] bool stands_third_time(int from) const {

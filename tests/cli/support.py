@@ -21,7 +21,7 @@ from tretorri.cli.main import program
 
 COMMAND = [sys.executable, "-m", "tretorri"]
 DARK, LIGHT = (str(tretorri.game("volterra").seat_name(seat)) for seat in "dl")
-PATIENCE = 20.0  # seconds; the machine may be busy
+PATIENCE = 60.0  # seconds; the machine may be busy
 TAKE_TERMINAL = """
 import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches the program
@@ -104,12 +104,27 @@ class Terminal:
 
     def ends(self) -> int:
         """Return the exit status, after reading what is still printed."""
-        deadline = time.monotonic() + PATIENCE
-        while self._process.poll() is None:
-            assert time.monotonic() < deadline, f"still running after {self._new()!r}"
-            self._receive()
+        assert self._ends_within(PATIENCE), f"still running after {self._new()!r}"
         self._receive()
         return self._process.returncode
+
+    def ends_by_ctrl_c(self) -> int:
+        """Press Ctrl-C, and again if that goes unheard; return the exit status.
+
+        Python's line editor misses a signal that comes between its prompt and its first wait for
+        a key: only another key wakes it.
+        """
+        for _ in range(5):
+            self.interrupt()
+            if self._ends_within(PATIENCE / 5):
+                break
+        return self.ends()
+
+    def _ends_within(self, seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        while self._process.poll() is None and time.monotonic() < deadline:
+            self._receive()
+        return self._process.poll() is not None
 
     def rest(self) -> str:
         """Return what was printed and not yet read."""

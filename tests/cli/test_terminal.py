@@ -78,8 +78,7 @@ def test_ctrl_c_leaves_the_table_and_resume_comes_back() -> None:
         terminal.read(f"{DARK}> ")
         terminal.type("Pb4")
         terminal.read(f"{DARK}> ")
-        terminal.interrupt()
-        assert terminal.ends() == 130
+        assert terminal.ends_by_ctrl_c() == 130
         assert "Traceback" not in terminal.raw
         assert terminal.rest().endswith("goes on with it\n")
     with Terminal("play", "--resume") as terminal:

@@ -51,7 +51,7 @@ def compare(slow: Position, fast: NativePosition) -> None:
     assert (found and (*found[:2], found[2])) == result_of(slow), str(slow)
     assert sorted(fast.actions()) == sorted(map(str, slow.actions())), str(slow)
     if not slow.is_over:
-        assert fast.key == native(slow).key, str(slow)
+        assert fast.key == type(fast)(str(slow)).key, str(slow)  # type: ignore[call-arg]
 
 
 def walk(game: AnyGame, seed: int, steps: int) -> int:
@@ -68,4 +68,6 @@ def walk(game: AnyGame, seed: int, steps: int) -> int:
             assert fast.unmakes_exactly(), str(slow)
         action = choose(chance, sorted(map(str, slow.actions())))
         slow, fast = slow.play(action), fast.play(action)
+        if chance.random() < 0.02:
+            fast = native(slow)  # a twin made in mid-game goes on alike
     return steps

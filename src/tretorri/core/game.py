@@ -62,6 +62,18 @@ class Option:
     help: str
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the rules remember of a game besides the position text.
+
+    *begun* are the texts of the earlier turn starts that could come again [C1]; *last_change* is
+    the turn of the last lasting change in a game that counts from it, else 0.
+    """
+
+    begun: tuple[str, ...] = ()
+    last_change: int = 0
+
+
 class Position(ABC):
     """A position of some game: a frozen value, equal to another when the texts are equal.
 
@@ -115,6 +127,11 @@ class Position(ABC):
         """Return the seat that the turn number names, also when the game is over."""
         seats = self.game.seats
         return seats[(self.turn - 1) % len(seats)]
+
+    @property
+    def memory(self) -> Memory:
+        """Return what the text does not tell; games whose rules remember something override it."""
+        return Memory()
 
     @property
     def to_move(self) -> str | None:

@@ -48,7 +48,7 @@ def has_native(game_id: str) -> bool:
 
 
 def native(position: Position) -> NativePosition:
-    """Return the native twin of *position*, which remembers nothing of its past.
+    """Return the native twin of *position*, which remembers what the rules remember.
 
     >>> import tretorri
     >>> native(tretorri.game("volterra").start()).perft(6)
@@ -56,4 +56,5 @@ def native(position: Position) -> NativePosition:
     """
     if not has_native(position.game.id):
         raise InvalidOption(Reason("core.no-native", {"game": position.game.id}))
-    return cast("NativePosition", getattr(_native, position.game.id)(str(position)))
+    memory, twin = position.memory, getattr(_native, position.game.id)
+    return cast("NativePosition", twin(str(position), list(memory.begun), memory.last_change))

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
+from tretorri.core.endings import with_turns
 from tretorri.core.errors import InvalidOption, InvalidPosition
-from tretorri.core.game import Game, Option, Position, Result
+from tretorri.core.game import Game, Memory, Option, Position, Result
 from tretorri.core.material import load_material
 from tretorri.core.scene import Scene
 from tretorri.core.words import ENGLISH, Reason, Text
@@ -160,6 +161,12 @@ class TowersPosition(Position):
 
     def __str__(self) -> str:
         return f"{self.setting} {self.turn}"
+
+    @property
+    def memory(self) -> Memory:
+        """Return the turn starts since something last changed for good, and when that was."""
+        # When an extra move is open, the move before it was lasting: nothing is seen since then.
+        return Memory(with_turns(self.seen[:-1], self.game.seats, self.turn), self.last_change)
 
     def _legal_actions(self) -> Iterable[Move | Pass]:
         return (*moves(self), Pass()) if self.extra else moves(self)  # T14

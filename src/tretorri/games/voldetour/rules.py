@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
-from tretorri.core.endings import is_too_long, stands_third_time
-from tretorri.core.game import Action, Game, Option, Position, Result
+from tretorri.core.endings import is_too_long, stands_third_time, with_turns
+from tretorri.core.game import Action, Game, Memory, Option, Position, Result
 from tretorri.core.reading import check_exact
 from tretorri.core.scene import Scene
 from tretorri.core.words import ENGLISH, Reason, Text
@@ -102,6 +102,10 @@ class VoldeTour(Game["VoldeTourPosition"]):
         return begun
 
 
+Begun = tuple[tuple[Piece, ...], str, tuple[Square, ...]]
+"""A turn start as C1 compares it: the pieces, the mover and the places of the Lords."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class VoldeTourPosition(Position):
     """Where everything stands; two positions are equal when their texts are.
@@ -119,16 +123,32 @@ class VoldeTourPosition(Position):
     done: str = ""
     result: Result | None = None
     last: Action | None = None
-    seen: tuple[Hashable, ...] = ()
+    seen: tuple[Begun, ...] = ()
 
     @cached_property
     def _text(self) -> str:
-        pieces, lords = write_pieces(self.pieces), write_lords(self.lords)
-        seats = "".join(self.game.seats)
-        return f"{seats} {pieces} {self.mover} {lords} {self.done or NOTHING} {self.turn}"
+        return f"{self._setting(self.pieces, self.mover, self.lords, self.done)} {self.turn}"
+
+    def _setting(
+        self, pieces: tuple[Piece, ...], mover: str, lords: Mapping[str, Square], done: str = ""
+    ) -> str:
+        """Return a position text of this game without the turn number."""
+        seats, places = "".join(self.game.seats), write_lords(lords)
+        return f"{seats} {write_pieces(pieces)} {mover} {places} {done or NOTHING}"
 
     def __str__(self) -> str:
         return self._text
+
+    @property
+    def memory(self) -> Memory:
+        """Return the turn starts so far [C1]."""
+        begun = self.seen if self.done else self.seen[:-1]
+        seats = self.game.seats
+        settings = [
+            self._setting(pieces, mover, dict(zip(seats, lords, strict=True)))
+            for pieces, mover, lords in begun
+        ]
+        return Memory(with_turns(settings, seats, self.turn + bool(self.done)))
 
     @cached_property
     def in_play(self) -> Counter[tuple[str, str]]:

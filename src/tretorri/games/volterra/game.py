@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from tretorri.core.game import Action, Game, Option, Position, Result
+from tretorri.core.endings import with_turns
+from tretorri.core.game import Action, Game, Memory, Option, Position, Result
 from tretorri.core.scene import Scene
 from tretorri.core.words import ENGLISH, Reason, Text
 from tretorri.games.volterra import estimate, refusals, rules, scene
@@ -64,6 +65,12 @@ class VolterraPosition(Position):
 
     def __str__(self) -> str:
         return self._text
+
+    @property
+    def memory(self) -> Memory:
+        """Return the turn starts so far [C1]."""
+        begun = self.seen[:-1] if self.done == NOTHING else self.seen
+        return Memory(with_turns(begun, self.game.seats, self.turn + (self.done != NOTHING)))
 
     @property
     def pawn(self) -> Square:

@@ -141,6 +141,20 @@ inline void Position::resume() {
   clock_.last_change = clock_.turn;
 }
 
+inline std::uint64_t Position::start_key() const {
+  if (history_.size() != 1) throw Refused("no turn begins here");
+  return history_.last();
+}
+
+inline void Position::remember(const std::vector<std::uint64_t>& begun, int last_change) {
+  if (history_.size() == 0 && !begun.empty()) throw Refused("no turn begins here");
+  if (last_change < 0 || last_change > clock_.turn) throw Refused("a change that is yet to come");
+  history_.put_before(begun);
+  clock_.once = clock_.twice = 0;
+  for (int i = 0; i < history_.size(); ++i) sieve(history_[i]);
+  if (last_change > 0) clock_.last_change = last_change;
+}
+
 // ---- writing ----------------------------------------------------------------------------------
 
 inline std::string tower_text(Tower tower) {

@@ -74,6 +74,8 @@ class Position {
   using Actions = FixedList<Action, most_actions()>;
 
   static Position read(std::string_view text);
+  [[nodiscard]] std::uint64_t start_key() const;  // of a turn start just read
+  void remember(const std::vector<std::uint64_t>& begun, int last_change);  // earlier turn starts
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string text(Action action) const;
   [[nodiscard]] Result result() const;

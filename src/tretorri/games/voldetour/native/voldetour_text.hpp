@@ -157,6 +157,17 @@ inline void Position::begin() {
   key_ ^= turn_key(mover_, done_);
 }
 
+inline std::uint64_t Position::start_key() const {
+  if (history_.size() != 1) throw Refused("no turn begins here");
+  return history_.last();
+}
+
+inline void Position::remember(const std::vector<std::uint64_t>& begun, int) {
+  history_.put_before(begun);
+  const bool may_end = !is_over() || rule_ == Rule::C3;
+  if (!done_ && may_end && history_.stands_third_time(since_)) end(Rule::C1, 0);
+}
+
 inline bool Position::is_consistent() const {
   Position rebuilt;
   rebuilt.setup_ = setup_;

@@ -133,6 +133,8 @@ class Position {
   using Turns = FixedList<Turn, 2 * 8 * 8 * 7 * MOST_LIFTED>;
 
   static Position read(std::string_view text);
+  [[nodiscard]] std::uint64_t start_key() const;  // of a turn start just read
+  void remember(const std::vector<std::uint64_t>& begun, int last_change);  // earlier turn starts
   [[nodiscard]] std::string text() const;
   [[nodiscard]] std::string text(Action action) const;
   [[nodiscard]] std::string text(Turn turn) const;  // as its actions, joined by +

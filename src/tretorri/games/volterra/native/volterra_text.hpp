@@ -86,6 +86,16 @@ inline Position Position::read(std::string_view text) {
   return position;
 }
 
+inline std::uint64_t Position::start_key() const {
+  if (done_ != Done::Nothing) throw Refused("no turn begins here");
+  return history_.last();
+}
+
+inline void Position::remember(const std::vector<std::uint64_t>& begun, int) {
+  if (done_ == Done::Laying && !begun.empty()) throw Refused("nothing repeats while laying");
+  history_.put_before(begun);
+}
+
 inline std::string Position::text() const {
   std::string text{LETTERS[first_], LETTERS[first_ ^ 1], ' '};
   for (int row = ROWS; row-- > 0;) {
