@@ -31,6 +31,7 @@ COMMANDS = {
     "perft": "Count the sequences of legal actions.",
     "bench": "Search fixed positions: a signature of the engine, and its speed.",
     "match": "Play games between players and compare their strength.",
+    "ladder": "Play the levels of the engine against each other and rate them.",
     "protocol": "Let another program drive a player by lines of text.",
     "completion": "Print the script that makes a shell complete commands.",
 }
