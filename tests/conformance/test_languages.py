@@ -25,7 +25,7 @@ SQUARE = re.compile(r"\b[a-n][0-9]{1,2}\b")
 # What reads the same as in English: signs and names in every language, and words that two
 # languages have in common.
 SIGNS = {
-    "core": {"cli-version", "cli-match-column-elo"},
+    "core": {"cli-version", "cli-match-column-elo", "cli-ladder-column-elo"},
     "towers": {"then", "short", "short-locked", "nothing-special"},
     "voldetour": {"laid"},
 }
@@ -40,9 +40,9 @@ MARKS = {
     "voldetour": {"square-label"},
 }
 COMMON = {
-    "de": {"voldetour": {"any-block"}},
+    "de": {"core": {"cli-ladder-column-name"}, "voldetour": {"any-block"}},
     "fr": {
-        "core": {"cli-bench-signature", "cli-match-column-score"},
+        "core": {"cli-bench-signature", "cli-match-column-score", "cli-ladder-column-score"},
         "towers": {"Violet", "violet", "point", "points"},
     },
 }

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tretorri import __version__
+from tretorri.cli.language import spoken_language
 from tretorri.cli.output import sentence
 from tretorri.cli.standing import numbers, percent, with_error
 from tretorri.core.registry import game
@@ -44,7 +45,7 @@ def rating_table(rungs: Sequence[Rung]) -> Table:
 
 def _name(rung: Rung) -> str:
     level = read_player(rung.player).limits.level
-    return "" if level is None else level_name(level).sentence()
+    return "" if level is None else level_name(level).sentence(spoken_language())
 
 
 def _milliseconds(rung: Rung) -> str:
