@@ -34,6 +34,7 @@ class Search {
   static constexpr int SURE = 29000;    // beyond it the result is proven
   static constexpr int LIKELY = 20000;  // a win, as far as was looked
   static constexpr int COST_SCORE = 100;  // what one unit of way counts before a search
+  static constexpr double SEARCHED_SCALE = 2400;  // a score found of so much: odds of e to 1
 
   struct RootTurn {
     Turn turn;
@@ -307,7 +308,8 @@ class Search {
     /// The seat that asks has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
       const int seats = root_.seats();
-      const double odds = std::exp(std::clamp(score / SCORE_UNIT, -30.0, 30.0));
+      const double scale = std::abs(score) >= SURE ? SURE / 30.0 : SEARCHED_SCALE;
+      const double odds = std::exp(score / scale);
       const double mine = odds / (odds + seats - 1);
       std::vector<double> shares(static_cast<std::size_t>(seats), (1 - mine) / (seats - 1));
       shares[static_cast<std::size_t>(seat_)] = mine;
