@@ -14,6 +14,7 @@ from pathlib import Path
 from time import process_time
 
 import tretorri
+from benchmarks.tune_games import DEEPEST
 from benchmarks.tune_match import outcome, play_match
 from tretorri import _native
 from tretorri.engine.matches import Match
@@ -50,7 +51,8 @@ def speed(players: str, nodes: int, tree_from: int) -> float:
     for number in range(POSITIONS):
         search = _native.towers_search(2**24, number)
         search.use_tree_from(tree_from)
-        spent += search.search(_native.towers(str(game.start(number))), nodes, 0.0, 100, 1, None)[2]
+        position = _native.towers(str(game.start(number)))
+        spent += search.search(position, nodes, 0.0, DEEPEST, 1, None)[2]
     return spent / (process_time() - begin)
 
 

@@ -2,8 +2,8 @@
 //
 // A game's search has `using Tuning`, which says what the weights are called (NAMES), which set of
 // them a position is judged by (set_of), for which score the odds are e to 1 (UNIT), and what each
-// seat's standing is worth (worths). Worths must be sums of weights times whole numbers, the features:
-// then each feature is what the worth comes to with one weight of 1 and all others 0.
+// seat's standing is worth (worths). Worths must be sums of weights times whole numbers, the
+// features: then each feature is what the worth comes to with one weight of 1 and all others 0.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tretorri
-from benchmarks import tune
+from benchmarks import towers_tree, tune
 from benchmarks.tune_fit import Bin, Fitter, best_power, reliability
 from benchmarks.tune_games import Moment, Plan, PlayedGame, Table, play_missing, read_games
 from benchmarks.tune_header import header
@@ -160,3 +160,16 @@ def test_the_command_goes_through_all_stages(
     again = capsys.readouterr()
     assert again.out == first.out
     assert "0 games played, 40 known" in again.err
+
+
+def test_tree_and_alpha_beta_play_each_other_and_search_differently(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--players", "3", "--games", "3", "--nodes", "200", "--out", str(tmp_path)]
+    towers_tree.main(words)
+    assert "alpha-beta: 3 games" in capsys.readouterr().out
+    position = tretorri.game("towers", players="3").start(seed=1)
+    tree, other = Engine("towers"), Engine("towers")
+    other.use_tree_from(towers_tree.NEVER)
+    shares = [engine.analyse(position, nodes=2000).best.shares for engine in (tree, other)]
+    assert shares[0] != shares[1]

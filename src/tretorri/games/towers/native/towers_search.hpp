@@ -153,9 +153,11 @@ class Search {
     return shares_from(variation.score, root);
   }
 
-  /// The shares that a score of the seat to move means, by the same scale as those of the tree.
+  static constexpr double SEARCHED_SCALE = 1300;  // a score of so much makes the odds e to 1
+
+  /// The shares that a score of the seat to move means.
   static Shares shares_from(int score, const Position& root) {
-    const double mine = 1 / (1 + std::exp(-score / static_cast<double>(SHARE_SCALE)));
+    const double mine = 1 / (1 + std::exp(-score / SEARCHED_SCALE));
     Shares shares{};
     for (int seat = 0; seat < root.seats(); ++seat)
       shares[seat] = static_cast<float>((1 - mine) / (root.seats() - 1));

@@ -32,6 +32,7 @@ class Search {
   void set_weights(const WeightSets& weights) { weights_ = weights; }
 
  private:
+  static constexpr double SEARCHED_SCALE = 2400;  // a score found of so much: odds of e to 1
 
   struct RootTurn {
     Turn turn;
@@ -285,7 +286,8 @@ class Search {
     /// The seat that asks has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
       const int seats = root_.seats();
-      const double odds = std::exp(std::clamp(score / SCORE_UNIT, -30.0, 30.0));
+      const double scale = std::abs(score) >= SURE ? SURE / 30.0 : SEARCHED_SCALE;
+      const double odds = std::exp(score / scale);
       const double mine = odds / (odds + seats - 1);
       std::vector<double> shares(static_cast<std::size_t>(seats), (1 - mine) / (seats - 1));
       shares[static_cast<std::size_t>(seat_)] = mine;

@@ -6,12 +6,8 @@
 namespace tretorri::voldetour {
 
 inline constexpr WeightSets WEIGHTS{{
-    {.to_move = 0, .way_now = -100, .way_later = -100, .near_now = 0, .near_later = 0, .second_now
-     = 0, .second_later = 0, .length = 0, .stairs = 0, .blocks = 0, .blocked = 0, .at_home = 0,
-     .places = 0},
-    {.to_move = 0, .way_now = -100, .way_later = -100, .near_now = 0, .near_later = 0, .second_now
-     = 0, .second_later = 0, .length = 0, .stairs = 0, .blocks = 0, .blocked = 0, .at_home = 0,
-     .places = 0},
+    {.way_now = -100, .way_later = -100},
+    {.way_now = -100, .way_later = -100},
 }};
 
 }  // namespace tretorri::voldetour

@@ -1,18 +1,11 @@
 // How a position of Volterra looks to a search that cannot read it to the end.
 //
 // Each side is described by a few numbers (`Features`). The score is the weighted sum of the
-// mover's numbers less that of the other side; the weights depend on the stage of the game and on whose
-// turn it is, because a threat is worth more to the side that may carry it out now.
+// mover's numbers less that of the other side; the weights depend on the stage of the game and on
+// whose turn it is, because a threat is worth more to the side that may carry it out now.
 //
-// How the weights were found: the search played against itself with 1,500 nodes a turn, from
-// openings of 2 to 6 random turns and with one turn in twelve at random. Of every turn whose result
-// was not proven, the position and the last position of the line that was found were kept with the
-// result of the game: 193,000 positions. Logistic regression on nine tenths of them gave one set of
-// weights for the whole game and from it, drawn towards it by a ridge of 60, one for each stage.
-// Those games were played with weights found in the same way, from games with weights by hand. The
-// unit is a hundredth of the logit of the result, so shares follow from scores. On the other tenth
-// the cross entropy was 0.62 to 0.64 while the pawns share a part (knowing nothing is 0.69) and
-// 0.17 to 0.25 once they are separated: before that, it is the search that counts.
+// The weights are fitted to games of the engine with itself (docs/tuning.md). The unit is a
+// hundredth of the logit of the result, so shares follow from scores.
 #pragma once
 
 #include "volterra.hpp"

@@ -43,6 +43,7 @@ class Search {
   void set_weights(const WeightSets& weights) { weights_ = weights; }
 
  private:
+  static constexpr double SEARCHED_SCALE = 87;  // SCORE_SCALE by what docs/tuning.md says
   using Engine = AlphaBeta<Position, Judge>;
   using Found = Engine::Found;
 
@@ -80,12 +81,14 @@ class Search {
       told.turns.push_back(position.text(turn));
       position.make(turn, undo);
     }
-    const double share = line.certain ? certain_share(line.score) : share_of(line.score);
+    const double share = line.certain ? certain_share(line.score) : searched_share(line.score);
     told.shares = {share, 1 - share};
     if (root.mover() == 1) std::swap(told.shares[0], told.shares[1]);
     return told;
   }
 
+  /// The share that a score means which was found by search: it says more than an evaluation.
+  static double searched_share(int score) { return 1 / (1 + std::exp(-score / SEARCHED_SCALE)); }
   static double certain_share(int score) { return score > 0 ? 1 : score < 0 ? 0 : 0.5; }
 
   WeightSets weights_ = WEIGHTS;
