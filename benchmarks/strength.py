@@ -66,6 +66,16 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def command(wanted: argparse.Namespace) -> str:
+    """Return the command that plays the same; where games are kept does not matter."""
+    words = ["python", "-m", "benchmarks.strength"]
+    if wanted.only is not NAMES:
+        words += ["--only", *wanted.only]
+    if wanted.games_factor != 1:
+        words += ["--games-factor", f"{wanted.games_factor:g}"]
+    return "make strength" if len(words) == 3 else shlex.join(words)
+
+
 def main() -> None:
     """Run the trials."""
     wanted = read_arguments()
@@ -74,8 +84,7 @@ def main() -> None:
     print(f"games are kept in {folder}", file=sys.stderr)
     commits = noted_commits(folder)
     peers.install()
-    words = [word for word in sys.argv[1:] if not word.startswith("--resume=")]
-    sections = [strength_report.head(commits, shlex.join(["benchmarks.strength", *words]))]
+    sections = [strength_report.head(commits, command(wanted))]
     failed = list[str]()
     for name in wanted.only:
         run = run_wins if name == WINS else lambda *rest, name=name: run_matches(name, *rest)

@@ -29,7 +29,7 @@ BUDGETS: Mapping[str, dict[str, Any]] = {
     "0.05 s": {"seconds": 0.05},
 }
 CROWDS = 10  # of one task
-LONGEST_GAME, LONGEST_REST = 160, 40  # turns from the start, and from a crowd
+LONGEST_GAME = 160  # turns
 AT_HOME = 3  # turns [D19]
 RANDOM_TURNS = 0.3  # of those who are not lucky
 MOST_STOPS = 2  # of a game, as they are alike
@@ -158,8 +158,7 @@ def _games(task: int) -> Made:
     dice, stops = Random(task), 0
     position = _game_start(task)
     at_home = AT_HOME * len(position.game.seats)
-    lucky = dice.choice(position.game.seats)
-    last = position.turn + (LONGEST_REST if position.turn > at_home else LONGEST_GAME)
+    lucky, last = dice.choice(position.game.seats), position.turn + LONGEST_GAME
     engine = search.Engine("voldetour", seed=task)
     while not position.is_over and position.turn < last:
         careless = position.turn > at_home and position.mover != lucky
