@@ -1,9 +1,10 @@
 """OpenSpiel's MCTSBot as a player of our games, through an adapter that only this benchmark has.
 
 A state of OpenSpiel wraps a native position and numbers its legal actions. The bot is the one in
-Python: the one in C++ would ask the adapter for every action of a random game and make a third of
-the simulations in Volterra, a fifth in VoldéTour, a fiftieth in Towers. Here a random game is one
-call of the native core, and several of them where they cost next to nothing.
+Python: the one in C++ would ask the adapter for every action of a random game and, from the starts,
+make a third of the simulations in Volterra, a fifth in VoldéTour and hardly any in Towers.
+Here a random game is one call of the native core, and several of them where they cost next to
+nothing.
 """
 
 from __future__ import annotations
