@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tretorri.server.access import CREATOR, Key, Rights, authorise, digest, new_secret
 from tretorri.server.bus import Bus
 from tretorri.server.commands import Command, engine_happenings, happenings
-from tretorri.server.errors import Conflict, NotNow, refused
+from tretorri.server.errors import Conflict, NotNow, StorageDown, refused
 from tretorri.server.events import Event, Happening, now
 from tretorri.server.fold import Fold, Opening
 from tretorri.server.live_games import LiveGame, LiveGames
@@ -128,9 +128,11 @@ class Service:
         except Clash:
             await self._games.refresh(before.opening.id)
             known = await self._known(game, request_id)
-            if known is None:
-                raise _moved_on(game.fold) from None
-            return known
+            if known is not None:
+                return known
+            if game.fold.version == version:  # refused for another reason than a rival
+                raise refused(StorageDown, "storage-down") from None
+            raise _moved_on(game.fold) from None
         return Answer(events, game.fold)
 
     async def _finish(
