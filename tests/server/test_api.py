@@ -185,7 +185,12 @@ def test_a_page_of_somebody_else_can_change_nothing(server: Server, client: http
     guest = Guest(client, game="volterra")
     body = {"request_id": request_id(), "version": 0, "command": {"do": "resign"}}
     host = server.address.removeprefix("http://").strip("/")
-    for origin in ("null", "http://evil.example", f"http://{host}.evil.example", "http://127.0.0.1"):
+    for origin in (
+        "null",
+        "http://evil.example",
+        f"http://{host}.evil.example",
+        "http://127.0.0.1",
+    ):
         answer = client.post(f"{guest.path}/commands", json=body, headers={"Origin": origin})
         refusal(answer, 403, "foreign-origin")
     own = client.post(f"{guest.path}/commands", json=body, headers={"Origin": f"http://{host}"})
@@ -246,7 +251,7 @@ def test_games_in_short_leave_out_what_is_not_there(client: httpx.Client) -> Non
 
 
 def test_the_many_actions_of_a_full_board_travel_light(client: httpx.Client) -> None:
-    pieces = "bB2x@e3.0;wSn@d4.0;bB1@f5.0;wB3y@b6.0;bSe@h3.0;wB2x@e8.0"
+    pieces = "bB2x@e3.0;bSe@h3.0;wSn@d4.0;bB1@f5.0;wB3y@b6.0;wB2x@e8.0"
     setting = {"game": "voldetour", "position": f"bw {pieces} b bc3,wh8 - 3"}
     answer = client.post("/api/positions", json=setting)
     assert answer.status_code == 200, answer.text

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import signal
 import socket
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
@@ -79,5 +81,15 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None])
     """Serve until somebody stops it; return whether it could be started."""
     bus = LocalBus()
     server = Server(config(application(settings, bus)), bus, ready)
-    server.run(sockets=[listening])
+    # Once it has stopped, uvicorn raises again the signal that stopped it: by then it is no news.
+    before = {sign: signal.signal(sign, _heard) for sign in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        server.run(sockets=[listening])
+    finally:
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
     return server.started
+
+
+def _heard(_: int, __: FrameType | None) -> None:
+    """Do nothing more about a signal."""

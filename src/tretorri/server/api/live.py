@@ -164,6 +164,7 @@ async def _both_ways(
     finally:
         talking.cancel()
         listening.cancel()
+        await asyncio.gather(talking, listening, return_exceptions=True)
 
 
 async def _talk(socket: WebSocket, here: Context, viewer: Viewer) -> None:
