@@ -96,7 +96,8 @@ class Guest:
         answer = client.post("/api/games", json=wish)
         assert answer.status_code == 201, answer.text
         self.client, self.secret = client, answer.json()["secret"]
-        self.id, self.state = answer.json()["id"], answer.json()["state"]
+        self.id: str = answer.json()["id"]
+        self.state: dict[str, Any] = answer.json()["state"]
 
     @property
     def path(self) -> str:

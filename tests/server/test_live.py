@@ -17,9 +17,9 @@ from tests.server.support import PATIENCE, Guest, Server, request_id
 
 def socket_of(server: Server, path: str, **options: Any) -> ClientConnection:
     """Open a socket to a game."""
-    return connect(
-        f"ws{server.address.removeprefix('http')[:-1]}{path}", compression=None, **options
-    )
+    address = f"ws{server.address.removeprefix('http')[:-1]}{path}"
+    found: ClientConnection = connect(address, compression=None, **options)
+    return found
 
 
 def heard(socket: ClientConnection) -> dict[str, Any]:
@@ -85,6 +85,9 @@ def test_a_socket_refuses_strangers_and_giants(server: Server, client: httpx.Cli
     with socket_of(server, f"/api/games/{'A' * 22}/socket") as lost:
         assert heard(lost)["problem"]["code"] == "no-such-game"
         assert code_at_the_end(lost) == 1008
+    with socket_of(server, f"{guest.path}/socket") as odd:
+        odd.send(b"bytes")
+        assert code_at_the_end(odd) == 1003
     with socket_of(server, f"{guest.path}/socket") as giant:
         giant.send("x" * 9000)
         assert code_at_the_end(giant) == 1009

@@ -166,4 +166,4 @@ class Match(RuleBasedStateMachine):
 def test_the_service_is_a_list_of_actions(game_id: str) -> None:
     machine = type(game_id, (Match,), {"game_id": game_id})
     few = settings(max_examples=10, stateful_step_count=20, deadline=None)
-    run_state_machine_as_test(machine, settings=few)  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(machine, settings=few)

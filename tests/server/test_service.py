@@ -10,6 +10,7 @@ import pytest
 from tests.server.support import ENGINE, a_service, begun, request_id, with_service
 from tretorri import IllegalAction
 from tretorri.core.records import Record
+from tretorri.server import live_games
 from tretorri.server.commands import (
     Command,
     PlayAction,
@@ -124,6 +125,24 @@ def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(tmp_path: P
             *(service.submit(game_id, table.secret, "twin-request", 4, Resign(None)) for _ in "ab")
         )
         assert [list(answer.events) for answer in both] == [list(both[0].events)] * 2
+
+    with_service(tmp_path, test)
+
+
+def test_games_that_there_is_no_room_for_come_back_from_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_games, "MOST_POSITIONS", 1)
+
+    async def test(service: Service) -> None:
+        tables = [await a_table(service) for _ in range(3)]
+        for _ in range(6):
+            await asyncio.gather(
+                *(t.do(PlayTurn(str(next(t.fold.position.turns())))) for t in tables)
+            )
+        for table in tables:
+            again = await service.game(table.fold.opening.id)
+            assert (again.version, again.check) == (12, table.fold.check)
 
     with_service(tmp_path, test)
 

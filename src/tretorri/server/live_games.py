@@ -70,16 +70,22 @@ class LiveGames:
         if game is None:
             game = await self._loaded(game_id)
         elif game.fold.version < at_least:
-            await self.refresh(game_id)
+            await self.refresh(game)
         self._games[game_id] = game
         self._games.move_to_end(game_id)
         return game
 
-    async def refresh(self, game_id: str) -> None:
-        """Take in what other processes have stored."""
-        game = self._games.get(game_id)
-        if game is not None:
-            game.advance(await self._store.events(game_id, after=game.fold.version))
+    async def refresh(self, game: LiveGame) -> None:
+        """Take in what others have stored."""
+        fold = game.fold
+        game.advance(await self._store.events(fold.opening.id, after=fold.version))
+
+    def committed(self, game: LiveGame, events: Sequence[Event], after: Fold) -> None:
+        """Take in what has just been stored."""
+        game.advance(events, after)
+        kept = self._games.get(after.opening.id, game)
+        if kept is not game:  # it was forgotten and loaded again meanwhile, perhaps too early
+            del self._games[after.opening.id]
 
     async def _loaded(self, game_id: str) -> LiveGame:
         """Load a game once, however many ask for it at the same time."""

@@ -112,7 +112,7 @@ class Service:
             return known
         before = game.fold
         if version > before.version:
-            await self._games.refresh(before.opening.id)
+            await self._games.refresh(game)
             before = game.fold
         if before.version != version:
             raise _moved_on(before)
@@ -126,7 +126,7 @@ class Service:
             # The sender may go away; what is being stored is finished all the same.
             await asyncio.shield(finishing)
         except Clash:
-            await self._games.refresh(before.opening.id)
+            await self._games.refresh(game)
             known = await self._known(game, request_id)
             if known is not None:
                 return known
@@ -142,7 +142,7 @@ class Service:
         is_due, was_due = after.engine_to_move is not None, before.engine_to_move is not None
         due = is_due if is_due != was_due else None
         await self.store.write(Append(before.opening.id, before.version, events, due))
-        game.advance(events, after)
+        self._games.committed(game, events, after)
         self._tell(game.fold)
 
     async def _known(self, game: LiveGame, request_id: str) -> Answer | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -229,12 +230,12 @@ def stopped(game: Game[Any], outcome: Outcome) -> Text:
     """Say how people have ended a game."""
     if not outcome.winners:
         return Text(f"core.server-drawn-{outcome.reason}")
-    names = Text("core.server-nobody")
-    for seat in outcome.winners:
-        name = game.seat_name(seat)
-        params = {"first": names, "second": name}
-        names = name if names.key == "core.server-nobody" else Text("core.server-and", params)
+    names = reduce(_and, (game.seat_name(seat) for seat in outcome.winners))
     return Text(f"core.server-won-{outcome.reason}", {"winners": names})
+
+
+def _and(first: Text, second: Text) -> Text:
+    return Text("core.server-and", {"first": first, "second": second})
 
 
 class StateViews:

@@ -36,7 +36,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
         app.state.context = Context(service, pool, StateViews())
-        await driver.resume()
+        driver.resume()
         try:
             yield
         finally:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -19,7 +19,7 @@ from tretorri.core.words import shown
 from tretorri.server.access import no_such_game
 from tretorri.server.api import models
 from tretorri.server.api.context import Context, GameId, Here, Language, context_of, secret_of
-from tretorri.server.api.games import answered
+from tretorri.server.api.games import answered, dumped
 from tretorri.server.api.guard import is_own_origin, is_too_deep
 from tretorri.server.api.language import preferred
 from tretorri.server.api.problems import PROBLEMS, Problem, problem
@@ -91,7 +91,7 @@ class Viewer:
         )
 
 
-@router.get("/{game_id}/news")
+@router.get("/{game_id}/news", response_model=News)
 async def poll(
     *,
     game_id: GameId,
@@ -100,9 +100,9 @@ async def poll(
     since: Since,
     with_state: WithState = False,
     wait: Annotated[float, Query(ge=0, le=LONGEST_POLL, description="Seconds.")] = LONGEST_POLL,
-) -> News:
+) -> Response:
     """Wait for news and return them, or a ping after a while."""
-    return await Viewer(here, game_id, since, with_state, language).news(wait)
+    return dumped(await Viewer(here, game_id, since, with_state, language).news(wait))
 
 
 @router.get(
@@ -156,7 +156,7 @@ async def _both_ways(
 ) -> None:
     """Talk and listen until one side ends."""
     talking = asyncio.create_task(_talk(socket, here, viewer))
-    listening = asyncio.create_task(_listen(socket, here, viewer, game_id, language))
+    listening = asyncio.create_task(_listen(socket, here, game_id, language))
     try:
         done, _ = await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -173,11 +173,8 @@ async def _talk(socket: WebSocket, here: Context, viewer: Viewer) -> None:
     await socket.close(RESTARTING)
 
 
-async def _listen(
-    socket: WebSocket, here: Context, viewer: Viewer, game_id: str, language: str
-) -> None:
-    while True:
-        text = await socket.receive_text()
+async def _listen(socket: WebSocket, here: Context, game_id: str, language: str) -> None:
+    while (text := await _received(socket)) is not None:
         request_id: str | None = None
         try:
             request = _request(text)
@@ -194,6 +191,17 @@ async def _listen(
         else:
             brief = answered(answer, None, language)
             await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
+
+
+async def _received(socket: WebSocket) -> str | None:
+    """Return the next message; who sends bytes is shown out."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text: str | None = message.get("text")
+    if text is None:
+        await socket.close(UNSUPPORTED)
+    return text
 
 
 _REQUEST = TypeAdapter(models.Request)

@@ -132,6 +132,7 @@ def _need_engine(game_id: str) -> None:
 
 
 def _stream(pool: Pool, job: Job, seconds: float, language: str) -> StreamingResponse:
+    pool.need_room()  # as long as there is a status to say it with
     return StreamingResponse(
         _told(pool, job, seconds, language),
         media_type="text/event-stream",

@@ -33,10 +33,14 @@ class Driver:
         self._service, self._pool, self._seconds = service, pool, seconds
         self._turns: dict[str, asyncio.Task[None]] = {}
         self._versions: dict[str, int] = {}
+        self._resuming: asyncio.Task[None] | None = None
         service.listen(self.look_at)
 
-    async def resume(self) -> None:
-        """Go on with every game in which an engine was to move when the server stopped."""
+    def resume(self) -> None:
+        """Go on, by and by, with every game in which an engine was to move at the last stop."""
+        self._resuming = asyncio.create_task(self._resume())
+
+    async def _resume(self) -> None:
         for game_id in await self._service.store.due():
             try:
                 self.look_at(await self._service.game(game_id))
@@ -92,9 +96,10 @@ class Driver:
 
     async def close(self) -> None:
         """Stop thinking; a later server goes on."""
-        for task in list(self._turns.values()):
+        tasks = [*self._turns.values(), *([self._resuming] if self._resuming else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._turns.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def seed_of(fold: Fold) -> int:

@@ -122,6 +122,11 @@ class Pool:
         """Return the ids of the processes that run."""
         return [worker.pid for worker in self._workers if worker.pid]
 
+    def need_room(self) -> None:
+        """Refuse more work when many wait already."""
+        if len(self._patient) >= MOST_WAITING:
+            raise refused(Busy, "busy")
+
     async def run(
         self,
         job: Job,
@@ -150,8 +155,8 @@ class Pool:
     async def _free_worker(self, is_urgent: bool) -> Worker:
         """Wait for a worker; whoever is not urgent may be sent away."""
         queue = self._urgent if is_urgent else self._patient
-        if not is_urgent and len(queue) >= MOST_WAITING:
-            raise refused(Busy, "busy")
+        if not is_urgent:
+            self.need_room()
         worker: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         queue.append(worker)
         self._assign()

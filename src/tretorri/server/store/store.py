@@ -17,6 +17,8 @@ from tretorri.server.store.rows import event_of, opening_of
 from tretorri.server.store.tables import events, games, keys
 from tretorri.server.store.writer import Work, Writer
 
+MOST_KEYS = 10_000  # kept at hand
+
 
 class Store:
     """All games, on disk; reading does not wait for writing."""
@@ -24,6 +26,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._writer = Writer(database.writer)
+        self._keys: dict[str, Key] = {}
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -58,9 +61,16 @@ class Store:
         return [event_of(row) for row in await self._rows(wanted.order_by(events.c.number))]
 
     async def key(self, digest: str) -> Key | None:
-        """Return what the secret with this hash opens."""
-        rows = await self._rows(select(keys).where(keys.c.digest == digest))
-        return Key(rows[0].digest, rows[0].game_id, rows[0].role, rows[0].seat) if rows else None
+        """Return what the secret with this hash opens; what a key opens never changes."""
+        if digest not in self._keys:
+            rows = await self._rows(select(keys).where(keys.c.digest == digest))
+            if not rows:
+                return None
+            if len(self._keys) >= MOST_KEYS:
+                self._keys.clear()
+            (row,) = rows
+            self._keys[digest] = Key(row.digest, row.game_id, row.role, row.seat)
+        return self._keys[digest]
 
     async def due(self) -> list[str]:
         """Return the games in which an engine is to move."""
