@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 SOURCES := CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -path 'native/tests/*')
 
-.PHONY: help play test install format check tests pictures lock bench sanitize fuzz clean
+.PHONY: help play test install format check tests pictures lock bench strength sanitize fuzz clean
 
 play: install ## install everything and play a game in the terminal
 	@$(BIN)/tretorri play $(GAME)
@@ -56,6 +56,9 @@ pictures: install ## draw the pictures of the rulebooks anew (docs/pictures)
 
 bench: install ## measure speed beside python-chess and OpenSpiel (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.report --report docs/benchmarks.md
+
+strength: install ## show the engine's strength in matches and positions (docs/strength.md)
+	$(BIN)/python -m benchmarks.strength --report docs/strength.md
 
 sanitize: install ## run the native games under the address, undefined behaviour and thread sanitizers
 	$(BIN)/python -m tests.native.campaign sanitize

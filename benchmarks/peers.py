@@ -15,7 +15,12 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent.parent / "build" / "peers"
-PACKAGES = {"chess": "chess==1.11.2", "open_spiel": "open_spiel==2.0.2"}
+PACKAGES = {
+    "chess": "chess==1.11.2",
+    "open_spiel": "open_spiel==2.0.2",
+    "absl": "absl-py==2.5.1",  # OpenSpiel's bots in Python need it, and numpy
+    "numpy": "numpy==2.4.6",
+}
 EXPLORATION = 2.0  # rewards from -1 to 1; ours go from 0 to 1 with 1.0
 
 

@@ -9,6 +9,7 @@
 #include "bindings/cancel.hpp"
 #include "bindings/measure.hpp"
 #include "bindings/search.hpp"
+#include "bindings/tuning.hpp"
 #include "core/perft.hpp"
 #include "core/playouts.hpp"
 #include "games.hpp"
@@ -121,7 +122,10 @@ void bind(nb::module_& module) {
     bound.def("stops_every_win", [](const P& p, std::string_view turn) {
       return stops_every_win(p, turn);
     }, "turn"_a);
-  if constexpr (!std::is_void_v<S>) bind_search<P, S>(module);
+  if constexpr (!std::is_void_v<S>) {
+    bind_search<P, S>(module);
+    if constexpr (requires { typename S::Tuning; }) bind_tuning<P, S>(module);
+  }
 }
 
 }  // namespace tretorri

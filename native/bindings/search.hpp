@@ -36,19 +36,20 @@ void bind_search(nanobind::module_& module) {
   nb::class_<S>(module, (std::string(P::name) + "_search").c_str())
       .def(nb::init<std::size_t, std::uint64_t>(), "memory"_a, "seed"_a)
       .def("search", [](S& search, const P& root, std::uint64_t nodes, double seconds, int depth,
-                        int lines, const Listener& listener) {
+                        int lines, const Listener& listener, int threads, bool cpu_time) {
         if (!root.result().rule.empty()) throw Refused("the game is over");
-        if (lines < 1 || depth < 1 || seconds < 0) throw Refused("bad limits");
+        if (lines < 1 || depth < 1 || seconds < 0 || threads < 1) throw Refused("bad limits");
+        Limits limits{nodes, seconds, depth, threads, cpu_time};
         Cancel cancel;
         return as_tuple(cancel.watch([&](std::atomic<bool>& stop) {
-          return search.search(root, {nodes, seconds, depth}, lines, stop,
-                               [&](const Answer& answer) {
-                                 if (!listener) return;
-                                 nb::gil_scoped_acquire locked;
-                                 (*listener)(as_tuple(answer));
-                               });
+          return search.search(root, limits, lines, stop, [&](const Answer& answer) {
+            if (!listener) return;
+            nb::gil_scoped_acquire locked;
+            (*listener)(as_tuple(answer));
+          });
         }));
-      }, "root"_a, "nodes"_a, "seconds"_a, "depth"_a, "lines"_a, "listener"_a.none());
+      }, "root"_a, "nodes"_a, "seconds"_a, "depth"_a, "lines"_a, "listener"_a.none(),
+         "threads"_a = 1, "cpu_time"_a = false);
 }
 
 }  // namespace tretorri

@@ -7,7 +7,11 @@
 
 namespace tretorri {
 
-/// Makes every action and takes it back; apart from the deeper levels, so that all of it is inlined.
+/// Stands where somebody would look at a leaf, which must be in memory then: else the compiler
+/// might leave out what is taken back at once.
+inline void look_at_leaf() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+/// Makes every action and takes it back; apart from the deeper levels, so that all is inlined.
 template <Position P>
 [[gnu::flatten]] std::uint64_t make_every_action(P& position) {
   typename P::Actions list;
@@ -15,6 +19,7 @@ template <Position P>
   position.actions(list);
   for (const auto action : list) {
     position.make(action, undo);
+    look_at_leaf();
     position.unmake(action, undo);
   }
   return list.size();

@@ -107,6 +107,8 @@ class History {
     std::copy(older.begin(), older.end(), keys_.data());
     size_ += static_cast<std::uint32_t>(older.size());
   }
+  /// Puts another key in the place of the last.
+  void replace(std::uint64_t key) { keys_[size_ - 1] = key; }
   [[nodiscard]] int size() const { return static_cast<int>(size_); }
   /// Tells whether the last key stands for the third time since entry `from`.
   [[nodiscard]] bool stands_third_time(int from) const {

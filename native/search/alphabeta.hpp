@@ -39,21 +39,33 @@ class AlphaBeta {
     int depth = 0;
   };
 
-  explicit AlphaBeta(std::size_t bytes) : table_(bytes) {}
+  /// One thread of a search; all of them share the table.
+  AlphaBeta(Table& table, Budget& budget, Judge judge = {})
+      : table_(table), budget_(budget), judge_(judge) {}
 
   /// Deepens until the budget is spent or all is proven; `report` hears of every finished depth.
   /// The position must have a turn.
   template <class Report>
-  Found search(P& position, Budget& budget, int most_depth, int lines, Report report) {
-    start(position, budget);
+  Found search(P& position, int most_depth, int lines, Report report) {
+    list_root(position);
     Found found = unsearched(lines);
     for (int depth = 1; depth <= most_depth && depth < MOST_PLIES; ++depth) {
       if (!deepen(position, depth, found)) break;
       found.depth = depth;
       report(found);
-      if (budget.mostly_spent() || all_certain(found)) break;
+      if (budget_.mostly_spent() || all_certain(found)) break;
     }
     return found;
+  }
+
+  /// Fills the table for the thread that answers: helpers look at other depths than it does, half
+  /// of them one deeper.
+  void help(P& position, int most_depth, int lines, int number) {
+    list_root(position);
+    Found found = unsearched(lines);
+    const int last = std::min(most_depth, MOST_PLIES - 1);
+    for (int depth = 1 + number % 2; depth <= last; ++depth)
+      if (!deepen(position, depth, found) || all_certain(found)) return;
   }
 
  private:
@@ -68,15 +80,9 @@ class AlphaBeta {
 
   // ---- root -----------------------------------------------------------------------------------
 
-  void start(P& position, Budget& budget) {
-    budget_ = &budget;
-    table_.start_search();
-    killers_ = {};
-    history_ = {};
-    guesses_ = 0;
+  void list_root(const P& position) {
     typename P::Turns list;
     position.turns(list);
-    root_.clear();
     const typename Judge::Promise promise(position);
     for (const Turn turn : list) root_.push_back({turn, promise(turn)});
     std::stable_sort(root_.begin(), root_.end(),
@@ -101,7 +107,7 @@ class AlphaBeta {
     for (std::size_t rank = 0; rank < found.lines.size(); ++rank) {
       Line line = aspire(position, depth, rank, found.lines[rank].score);
       if (!line.turns.empty()) take(found, rank, line);
-      if (budget_->over()) return false;
+      if (budget_.over()) return false;
     }
     std::stable_sort(found.lines.begin(), found.lines.end(),
                      [](const Line& a, const Line& b) { return a.score > b.score; });
@@ -134,7 +140,7 @@ class AlphaBeta {
     int beta = depth < 4 ? WIN : std::min(WIN, guess + window);
     while (true) {
       Line line = root(position, depth, rank, alpha, beta);
-      if (budget_->over()) return line;
+      if (budget_.over()) return line;
       if (line.score <= alpha && alpha > -WIN) {
         alpha = window > 300 ? -WIN : std::max(-WIN, alpha - (window *= 3));
       } else if (line.score >= beta && beta < WIN) {
@@ -158,7 +164,7 @@ class AlphaBeta {
       const int searched = static_cast<int>(i - rank);
       const int score = child(position, depth, alpha, beta, 0, searched, order, twice);
       position.unmake(turn, undo);
-      if (budget_->over()) break;
+      if (budget_.over()) break;
       if (score <= best.score) continue;
       best.score = score;
       if (score <= alpha) continue;
@@ -169,7 +175,7 @@ class AlphaBeta {
       if (score >= beta) break;
     }
     best.certain = best.score >= PROVEN ||
-                   (!budget_->over() && (best.score <= -PROVEN || guesses == guesses_));
+                   (!budget_.over() && (best.score <= -PROVEN || guesses == guesses_));
     return best;
   }
 
@@ -183,14 +189,14 @@ class AlphaBeta {
 
   int guess(const P& position) {
     ++guesses_;
-    return Judge::evaluate(position);
+    return judge_.evaluate(position);
   }
 
   /// `twice` stands for the positions that have stood twice: they end the game when they come
   /// again, so a result is kept under the key of the position and of these [C1].
   int node(P& position, int depth, int alpha, int beta, int ply, std::uint64_t twice) {
     pv_length_[ply] = 0;
-    if (budget_->spend()) return 0;
+    if (budget_.spend()) return 0;
     const int occurrences = position.occurrences();
     if (occurrences >= OCCURRENCES_THAT_END || position.turn() > LAST_TURN || !position.has_turn())
       return final_score(position, ply);
@@ -202,7 +208,7 @@ class AlphaBeta {
     if (alpha >= beta) return alpha;
     const std::uint64_t key = position.key() ^ twice ^ length_key(position.turn());
     std::uint32_t hint = 0;
-    if (const Entry* entry = table_.find(key)) {
+    if (const auto entry = table_.find(key)) {
       hint = entry->move;
       const int score = from_table(entry->score, ply);
       if (settles(*entry, score, depth, alpha, beta)) {
@@ -236,7 +242,7 @@ class AlphaBeta {
     Trial trial{position, depth, alpha, beta, ply, twice};
     std::array<std::uint32_t, 3> early{hint, killers_[ply][0], killers_[ply][1]};
     if (!try_early(trial, early)) try_all(trial, early);
-    if (budget_->over()) return trial.best;
+    if (budget_.over()) return trial.best;
     const Bound bound = trial.best >= beta    ? Bound::Lower
                         : trial.best > alpha ? Bound::Exact
                                              : Bound::Upper;
@@ -265,7 +271,7 @@ class AlphaBeta {
       if (!bits || !trial.position.is_legal(turn)) bits = 0;
       else if (try_turn(trial, turn, KILLER)) return reward(trial, turn), true;
     }
-    return budget_->over();
+    return budget_.over();
   }
 
   void try_all(Trial& trial, const std::array<std::uint32_t, 3>& early) {
@@ -280,7 +286,7 @@ class AlphaBeta {
       pick(list, order, i);
       if (std::count(early.begin(), early.end(), std::bit_cast<std::uint32_t>(list[i]))) continue;
       if (!try_turn(trial, list[i], order[i])) continue;
-      if (!budget_->over()) reward(trial, list[i]), blame(trial, list, i);
+      if (!budget_.over()) reward(trial, list[i]), blame(trial, list, i);
       return;
     }
   }
@@ -292,7 +298,7 @@ class AlphaBeta {
     const int score = child(trial.position, trial.depth, trial.alpha, trial.beta, trial.ply,
                             trial.searched++, order, trial.twice);
     trial.position.unmake(turn, undo);
-    if (budget_->over()) return true;
+    if (budget_.over()) return true;
     trial.best = std::max(trial.best, score);
     if (score <= trial.alpha) return false;
     trial.alpha = score;
@@ -367,8 +373,9 @@ class AlphaBeta {
     return score >= PROVEN ? score - ply : score <= -PROVEN ? score + ply : score;
   }
 
-  Table table_;
-  Budget* budget_ = nullptr;
+  Table& table_;
+  Budget& budget_;
+  Judge judge_;
   std::uint64_t guesses_ = 0;  // evaluations, and results that rest on one
   std::vector<RootTurn> root_;
   std::array<std::array<std::uint32_t, MOST_PLIES + 1>, MOST_PLIES + 1> pv_;

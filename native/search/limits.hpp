@@ -1,50 +1,153 @@
 // What ends a search: nodes, time, or somebody who asks.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <ctime>
+#include <limits>
 
 namespace tretorri {
 
+using WallClock = std::chrono::steady_clock;
+
+/// How much a search may take; time runs from the moment these were written down.
 struct Limits {
-  std::uint64_t nodes = 0;  // 0: no limit
+  std::uint64_t nodes = 0;  // of all threads together; 0: no limit
   double seconds = 0;       // 0: no limit
   int depth = 100;
+  int threads = 1;
+  bool cpu_time = false;  // whether seconds are those that a thread was at work
+  WallClock::time_point begin = WallClock::now();
 };
 
-/// Counts nodes and tells, cheaply, whether the search must end.
+/// The CPU time of this thread, in seconds.
+inline double thread_seconds() {
+  std::timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// What all threads of one search may spend together.
+class Purse {
+ public:
+  Purse(const Limits& limits, const std::atomic<bool>& stop)
+      : limits_(limits),
+        stop_(stop),
+        // Small shares, lest one thread take all nodes of a short search.
+        most_at_once_(limits.nodes && limits.threads > 1
+                          ? std::max<std::uint64_t>(limits.nodes / (16 * limits.threads), 1)
+                          : ~std::uint64_t{0}) {}
+
+  /// Gives out at most `wanted` nodes; 0 when there are none left.
+  std::uint64_t take(std::uint64_t wanted) {
+    wanted = std::min(wanted, most_at_once_);
+    if (!limits_.nodes) return wanted;
+    const std::uint64_t before = taken_.fetch_add(wanted, std::memory_order_relaxed);
+    return before < limits_.nodes ? std::min(wanted, limits_.nodes - before) : 0;
+  }
+  void count(std::uint64_t nodes) { counted_.fetch_add(nodes, std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t counted() const { return counted_.load(std::memory_order_relaxed); }
+
+  void end() { ended_.store(true, std::memory_order_relaxed); }
+  [[nodiscard]] bool ended() const {
+    return ended_.load(std::memory_order_relaxed) || stop_.load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] const Limits& limits() const { return limits_; }
+
+ private:
+  const Limits limits_;
+  const std::atomic<bool>& stop_;
+  const std::uint64_t most_at_once_;
+  std::atomic<std::uint64_t> taken_{0}, counted_{0};
+  std::atomic<bool> ended_{false};
+};
+
+/// Counts the nodes of one thread and tells, cheaply, whether the search must end.
 class Budget {
  public:
-  Budget(const Limits& limits, const std::atomic<bool>& stop)
-      : limits_(limits), stop_(stop), begin_(Clock::now()) {}
+  /// A helper that begins later says how many seconds have passed by then.
+  explicit Budget(Purse& purse, double passed = 0)
+      : purse_(purse), begin_(thread_seconds() - passed), looked_(WallClock::now()) {
+    grant();
+  }
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+  ~Budget() { purse_.count(nodes_ - counted_); }
 
   /// Counts one node; looks at the clock now and then.
   bool spend() {
-    ++nodes_;
-    if (limits_.nodes && nodes_ >= limits_.nodes) over_ = true;
-    if ((nodes_ & 1023) == 0 && (stop_.load(std::memory_order_relaxed) || late())) over_ = true;
+    if (++nodes_ >= next_look_) look();
     return over_;
   }
   [[nodiscard]] bool over() const { return over_; }
-  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+
+  /// While something must be exact it goes on whatever is allowed; only who asks can end it.
+  void set_exact(bool is_exact) {
+    is_exact_ = is_exact;
+    if (is_exact || over_) return;
+    if (is_overdrawn_) next_look_ = nodes_ + 1;
+    if (is_late()) purse_.end(), over_ = true;
+  }
+
+  /// The nodes of all threads, as far as they are known here.
+  [[nodiscard]] std::uint64_t nodes() const { return purse_.counted() + nodes_ - counted_; }
+  /// The nodes of this thread.
+  [[nodiscard]] std::uint64_t own_nodes() const { return nodes_; }
   [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - begin_).count();
+    if (purse_.limits().cpu_time) return thread_seconds() - begin_;
+    return std::chrono::duration<double>(WallClock::now() - purse_.limits().begin).count();
+  }
+  /// How much of the budget is spent, from 0 to about 1; 0 if there is no limit.
+  [[nodiscard]] double part_spent() const {
+    const Limits& limits = purse_.limits();
+    const double nodes_part =
+        limits.nodes ? static_cast<double>(nodes()) / static_cast<double>(limits.nodes) : 0;
+    return std::max(nodes_part, limits.seconds > 0 ? seconds() / limits.seconds : 0);
   }
   /// Tells whether a further iteration could not be finished anyway.
   [[nodiscard]] bool mostly_spent() const {
-    return limits_.seconds > 0 && seconds() > 0.6 * limits_.seconds;
+    const double most = purse_.limits().seconds;
+    return most > 0 && seconds() > 0.6 * most;
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  [[nodiscard]] bool late() const { return limits_.seconds > 0 && seconds() >= limits_.seconds; }
+  static constexpr std::uint64_t MOST_BETWEEN = 256;  // nodes between two looks at the clock
+  static constexpr std::chrono::microseconds OFTEN{100};
 
-  Limits limits_;
-  const std::atomic<bool>& stop_;
-  Clock::time_point begin_;
-  std::uint64_t nodes_ = 0;
-  bool over_ = false;
+  /// Looks at the clock, and the oftener the longer a node takes.
+  void look() {
+    if (over_) return;
+    purse_.count(nodes_ - counted_);
+    counted_ = nodes_;
+    const auto now = WallClock::now();
+    between_ = now - looked_ < OFTEN ? std::min(2 * between_, MOST_BETWEEN)
+                                     : std::max<std::uint64_t>(between_ / 2, 1);
+    looked_ = now;
+    if (!is_exact_ && is_late()) purse_.end();
+    over_ = purse_.ended();
+    grant();
+  }
+
+  [[nodiscard]] bool is_late() const {
+    const double most = purse_.limits().seconds;
+    return most > 0 && seconds() >= most;
+  }
+
+  void grant() {
+    const std::uint64_t granted = purse_.take(between_);
+    is_overdrawn_ = granted == 0;
+    if (is_overdrawn_ && !is_exact_) over_ = true;
+    next_look_ = over_ ? std::numeric_limits<std::uint64_t>::max()
+                       : nodes_ + (granted ? granted : between_);
+  }
+
+  Purse& purse_;
+  const double begin_;
+  WallClock::time_point looked_;
+  std::uint64_t nodes_ = 0, counted_ = 0, next_look_ = 0, between_ = 1;
+  bool over_ = false, is_exact_ = false, is_overdrawn_ = false;
 };
 
 }  // namespace tretorri

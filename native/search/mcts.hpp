@@ -26,6 +26,54 @@ struct Candidate {
   bool is_certain;  // the shares cannot change any more
 };
 
+/// A first action and what is best after it.
+template <class Action>
+struct MctsLine {
+  std::vector<Action> actions;
+  Shares shares{};
+  std::uint64_t visits = 0;
+  bool is_certain = false;
+  bool wins = false;  // for certain
+  std::uint8_t mover = 0;
+
+  [[nodiscard]] bool is_better_than(const MctsLine& other) const {
+    if (wins != other.wins) return wins;
+    if (visits != other.visits) return visits > other.visits;
+    return shares[mover] > other.shares[mover];
+  }
+
+  /// Takes over what another tree says about the same action: what is certain, or else the mean.
+  void add(const MctsLine& other) {
+    if (is_certain) return;
+    if (other.visits > visits || other.is_certain) actions = other.actions;
+    is_certain = other.is_certain;
+    wins = other.wins;
+    const auto all = static_cast<float>(visits + other.visits);
+    const float theirs = is_certain ? 1 : static_cast<float>(other.visits) / all;
+    for (std::size_t seat = 0; seat < MOST_SEATS; ++seat)
+      shares[seat] += theirs * (other.shares[seat] - shares[seat]);
+    visits += other.visits;
+  }
+};
+
+/// Puts together what several trees with the same root say; each has told of all first actions.
+template <class Action>
+std::vector<MctsLine<Action>> merged(const std::vector<std::vector<MctsLine<Action>>>& trees,
+                                     std::size_t most) {
+  std::vector<MctsLine<Action>> all = trees[0];
+  for (std::size_t tree = 1; tree < trees.size(); ++tree)
+    for (const auto& line : trees[tree]) {
+      const auto same = std::find_if(all.begin(), all.end(), [&](const auto& other) {
+        return other.actions[0] == line.actions[0];
+      });
+      if (same != all.end()) same->add(line);
+    }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.is_better_than(b); });
+  if (all.size() > most) all.resize(most);
+  return all;
+}
+
 struct MctsOptions {
   float exploration = 0.3F;
   float best_play = 0.8F;  // the part of the value under best play in the mixture
@@ -36,18 +84,15 @@ class Mcts {
  public:
   using Action = typename P::Action;
 
-  struct Found {
-    std::vector<Action> actions;
-    Shares shares{};
-    std::uint32_t visits = 0;
-    bool is_certain = false;
-  };
+  using Found = MctsLine<Action>;
 
   Mcts(Guide& guide, std::size_t bytes, const MctsOptions& options = {})
       : guide_(guide),
         options_(options),
-        // A third, as the list of nodes is copied when it grows.
-        most_nodes_(std::max<std::size_t>(bytes / sizeof(Node) / 3, 4096)) {}
+        most_nodes_(std::clamp<std::size_t>(bytes / sizeof(Node), 4096, MOST_INDEX)) {
+    // All at once, as a list that grows is copied; pages come when they are first touched.
+    nodes_.reserve(most_nodes_ + P::Actions::capacity);
+  }
 
   /// Grows the tree until `pause` says so or the budget or the memory is spent; the first call
   /// plants the root. False when nothing more can come of going on.
@@ -73,9 +118,11 @@ class Mcts {
     for (const std::uint32_t at : order) found.push_back(line_from(at));
     return found;
   }
-  [[nodiscard]] int depth() const { return deepest_; }
+  [[nodiscard]] bool is_certain() const { return nodes_[0].is_certain; }
 
  private:
+  static constexpr std::size_t MOST_INDEX = std::size_t{1} << 31;
+
   struct Node {
     Action action{};
     std::uint8_t mover = 0;  // who chose the action
@@ -105,7 +152,6 @@ class Mcts {
       position_.make(nodes_[at].action, undo);
       path_.push_back(at);
     }
-    deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
     if (!nodes_[at].is_certain) expand(at, position_, false, budget);
     hand_up(Shares(nodes_[at].best));
   }
@@ -173,11 +219,11 @@ class Mcts {
     }
   }
 
+  static bool wins(const Node& node) { return node.is_certain && node.best[node.mover] >= 1; }
+
   [[nodiscard]] bool is_better(std::uint32_t a, std::uint32_t b) const {
     const Node &one = nodes_[a], &other = nodes_[b];
-    const bool wins = one.is_certain && one.best[one.mover] >= 1;
-    const bool other_wins = other.is_certain && other.best[other.mover] >= 1;
-    if (wins != other_wins) return wins;
+    if (wins(one) != wins(other)) return wins(one);
     if (one.visits != other.visits) return one.visits > other.visits;
     return value(one, one.mover) > value(other, other.mover);
   }
@@ -188,6 +234,8 @@ class Mcts {
     for (std::size_t seat = 0; seat < MOST_SEATS; ++seat) found.shares[seat] = value(first, seat);
     found.visits = first.visits;
     found.is_certain = first.is_certain;
+    found.wins = wins(first);
+    found.mover = first.mover;
     found.actions.push_back(first.action);
     while (nodes_[at].count > 0) {
       std::uint32_t next = nodes_[at].first;
@@ -207,7 +255,6 @@ class Mcts {
   std::vector<std::uint32_t> path_;
   std::vector<Candidate<Action>> candidates_;
   P position_;
-  int deepest_ = 0;
 };
 
 }  // namespace tretorri

@@ -3,18 +3,19 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <new>
+#include <optional>
 
 namespace tretorri {
 
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
 struct Entry {
-  std::uint64_t key;
   std::uint32_t move;
   std::int16_t score;
   std::int8_t depth;
@@ -22,54 +23,81 @@ struct Entry {
 
   [[nodiscard]] Bound bound() const { return static_cast<Bound>(age_and_bound & 3); }
 };
-static_assert(sizeof(Entry) == 16);
+static_assert(sizeof(Entry) == 8);
 
 /// Four entries to a bucket, a bucket to a line of the cache. What earlier searches left counts as
 /// empty, so that a search gives the same answer whatever the table was used for before.
+///
+/// The threads of one search share it without locks: beside each entry stands its key mixed with
+/// the entry, so what two threads wrote at once reads as an entry of neither position.
 class Table {
  public:
   explicit Table(std::size_t bytes)
-      : count_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, std::size_t{1} << 31)),
-        // Zeroed pages come from the system when they are first touched: a short search in a large
-        // table does not pay for all of it.
-        buckets_(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket)))) {
-    if (!buckets_) throw std::bad_alloc();
+      : count_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, std::size_t{1} << 31)) {
+    clear();
   }
 
+  /// To be called by one thread before the others begin; makes good what failed for want of memory.
   void start_search() {
-    if (++age_ == AGES) {
-      std::memset(static_cast<void*>(buckets_.get()), 0, count_ * sizeof(Bucket));
-      age_ = 1;
-    }
+    if (++age_ >= AGES || !buckets_) clear();
   }
 
-  [[nodiscard]] const Entry* find(std::uint64_t key) const {
-    for (const Entry& entry : bucket(key))
-      if (entry.key == key && is_of_this_search(entry)) return &entry;
-    return nullptr;
+  [[nodiscard]] std::optional<Entry> find(std::uint64_t key) const {
+    for (const Slot& slot : bucket(key)) {
+      const std::uint64_t bits = read(slot.bits);
+      if ((read(slot.check) ^ bits) != key) continue;
+      const auto entry = std::bit_cast<Entry>(bits);
+      if (is_of_this_search(entry)) return entry;
+    }
+    return std::nullopt;
   }
 
   /// Keeps a result in place of the same position, of something older, or of the shallowest.
   void keep(std::uint64_t key, std::uint32_t move, int score, int depth, Bound bound) {
-    Entry* worst = nullptr;
-    for (Entry& entry : bucket(key)) {
-      if (entry.key == key || !is_of_this_search(entry)) {
-        worst = &entry;
+    Slot* worst = nullptr;
+    int least = 0;
+    for (Slot& slot : bucket(key)) {
+      const std::uint64_t bits = read(slot.bits);
+      const auto entry = std::bit_cast<Entry>(bits);
+      if ((read(slot.check) ^ bits) == key || !is_of_this_search(entry)) {
+        worst = &slot;
         break;
       }
-      if (!worst || entry.depth < worst->depth) worst = &entry;
+      if (!worst || entry.depth < least) worst = &slot, least = entry.depth;
     }
-    *worst = {key, move, static_cast<std::int16_t>(score), static_cast<std::int8_t>(depth),
-              static_cast<std::uint8_t>(age_ << 2 | static_cast<unsigned>(bound))};
+    const Entry entry{move, static_cast<std::int16_t>(score), static_cast<std::int8_t>(depth),
+                      static_cast<std::uint8_t>(age_ << 2 | static_cast<unsigned>(bound))};
+    const auto bits = std::bit_cast<std::uint64_t>(entry);
+    write(worst->bits, bits);
+    write(worst->check, key ^ bits);
   }
 
  private:
-  using Bucket = std::array<Entry, 4>;
+  using Word = std::atomic<std::uint64_t>;
+  struct Slot {
+    Word check, bits;
+  };
+  using Bucket = std::array<Slot, 4>;
+  static_assert(sizeof(Bucket) == 64 && Word::is_always_lock_free);
   static constexpr unsigned AGES = 64;
 
   struct Free {
     void operator()(Bucket* buckets) const { std::free(buckets); }
   };
+
+  static std::uint64_t read(const Word& word) { return word.load(std::memory_order_relaxed); }
+  static void write(Word& word, std::uint64_t bits) {
+    word.store(bits, std::memory_order_relaxed);
+  }
+
+  /// Zeroed pages come from the system when they are first touched: a short search in a large
+  /// table does not pay for all of it.
+  void clear() {
+    buckets_.reset();
+    buckets_.reset(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket))));
+    if (!buckets_) throw std::bad_alloc();
+    age_ = 1;
+  }
 
   [[nodiscard]] bool is_of_this_search(const Entry& entry) const {
     return entry.age_and_bound >> 2 == age_;

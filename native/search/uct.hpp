@@ -15,22 +15,43 @@ template <Position P>
 class Uct {
  public:
   using Action = typename P::Action;
+  static constexpr std::size_t ROOMY = std::size_t{3} << 29;
 
-  /// Rewards are shares of the win from 0 to 1; the tree stops growing at `most_nodes`.
-  explicit Uct(std::uint64_t seed, double exploration = 1.0, std::size_t most_nodes = 20'000'000)
-      : random_(seed), explore_(static_cast<float>(exploration)), most_nodes_(most_nodes) {}
+  /// Rewards are shares of the win from 0 to 1; the tree stops growing when the memory is full.
+  explicit Uct(std::uint64_t seed, double exploration = 1.0, std::size_t bytes = ROOMY)
+      : random_(seed), explore_(static_cast<float>(exploration)),
+        most_nodes_(bytes / sizeof(Node) / 3) {}  // a third: the list is copied when it grows
 
   /// The action that was tried most; there must be one.
   Action search(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
-    Budget budget(limits, stop);
-    simulations_ = actions_ = 0;
-    nodes_.assign(1, {});
-    expand(0, root);
-    do {
-      simulate(root);
-      ++simulations_;
-    } while (!budget.spend() && !is_late(budget, limits));
-    return nodes_[most_visited()].action;
+    Purse purse(limits, stop);
+    Budget budget(purse);
+    plant(root);
+    do simulate(root);
+    while (!budget.spend());
+    return nodes_[favourite()].action;
+  }
+
+  /// A whole turn, or the rest of one, within one budget. Each action takes half of what is left,
+  /// and the one that would end the turn takes all of it; the tree below an action is kept.
+  std::vector<Action> turn(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
+    Purse purse(limits, stop);
+    Budget budget(purse);
+    plant(root);
+    std::vector<Action> turn;
+    P position = root;
+    typename P::Undo undo;
+    while (true) {
+      simulate_until((1 + budget.part_spent()) / 2, position, budget);
+      while (!budget.over() && would_end_turn(position))
+        simulate_until(budget.part_spent() + A_LITTLE, position, budget);
+      const Index chosen = favourite();
+      turn.push_back(nodes_[chosen].action);
+      if (would_end_turn(position)) return turn;
+      position.make(nodes_[chosen].action, undo);
+      root_ = chosen;
+      if (nodes_[root_].count == 0) expand(root_, position);
+    }
   }
 
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
@@ -43,6 +64,8 @@ class Uct {
  private:
   using Rewards = std::array<float, MOST_SEATS>;
   using Index = std::uint32_t;
+  static constexpr double A_LITTLE = 1.0 / 32;       // of a budget
+  static constexpr std::uint64_t BETWEEN_LOOKS = 8;  // simulations; they take microseconds
 
   struct Node {
     Action action{};
@@ -52,16 +75,32 @@ class Uct {
     float reward = 0;  // for the seat that played the action
   };
 
-  /// The budget looks at the clock only now and then, but a simulation is no small node.
-  [[nodiscard]] bool is_late(const Budget& budget, const Limits& limits) const {
-    return limits.seconds > 0 && simulations_ % 16 == 0 && budget.seconds() >= limits.seconds;
+  void plant(const P& root) {
+    simulations_ = actions_ = 0;
+    nodes_.assign(1, {});
+    root_ = 0;
+    expand(0, root);
+  }
+
+  /// Simulates, at least once, until such a part of the budget is spent.
+  void simulate_until(double part, const P& root, Budget& budget) {
+    do simulate(root);
+    while (!budget.spend() && (simulations_ % BETWEEN_LOOKS || budget.part_spent() < part));
+  }
+
+  /// Tells whether the turn is over with the action that was tried most.
+  [[nodiscard]] bool would_end_turn(const P& position) const {
+    P after = position;
+    typename P::Undo undo;
+    after.make(nodes_[favourite()].action, undo);
+    return after.turn() != position.turn() || !after.result().rule.empty();
   }
 
   void simulate(const P& root) {
     P position = root;
     typename P::Undo undo;
-    path_.assign(1, 0);
-    for (Index at = 0; nodes_[at].count > 0;) {
+    path_.assign(1, root_);
+    for (Index at = root_; nodes_[at].count > 0;) {
       at = nodes_[at].tried < nodes_[at].count ? untried_child(at) : best_child(at);
       position.make(nodes_[at].action, undo);
       path_.push_back(at);
@@ -70,11 +109,12 @@ class Uct {
     }
     actions_ += path_.size() - 1;
     backup(rollout(position));
+    ++simulations_;
   }
 
-  /// Gives a node its children; at an end there are none.
+  /// Gives a node its children; at an end there are none. A root gets them in any case.
   void expand(Index at, const P& position) {
-    if (nodes_.size() >= most_nodes_) return;
+    if (nodes_.size() >= most_nodes_ && at != root_) return;
     position.actions(list_);
     nodes_[at].first = static_cast<Index>(nodes_.size());
     nodes_[at].count = static_cast<Index>(list_.size());
@@ -111,10 +151,10 @@ class Uct {
     return best;
   }
 
-  [[nodiscard]] Index most_visited() const {
-    const Index first = nodes_[0].first;
-    Index best = first;
-    for (Index c = first; c < first + nodes_[0].count; ++c)
+  [[nodiscard]] Index favourite() const {
+    const Node& root = nodes_[root_];
+    Index best = root.first;
+    for (Index c = root.first; c < root.first + root.count; ++c)
       if (nodes_[c].visits > nodes_[best].visits) best = c;
     return best;
   }
@@ -143,7 +183,8 @@ class Uct {
   float explore_;
   std::size_t most_nodes_;
   std::uint64_t simulations_ = 0, actions_ = 0;
-  std::vector<Node> nodes_;  // the root first
+  std::vector<Node> nodes_;
+  Index root_ = 0;
   std::vector<Index> path_;
   typename P::Actions list_;
 };

@@ -18,6 +18,7 @@ endfunction()
 add_driver(walks ${address})
 add_driver(voldetour_win_check ${address})
 add_driver(threads ${thread})
+add_driver(voldetour_brute_force -O3 -DNDEBUG)  # too slow otherwise
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # the fuzzer is a part of clang
   add_driver(text_fuzzer ${address} -fsanitize=fuzzer)
 endif()

@@ -1,16 +1,19 @@
-// Several threads count, play and search at once, each on its own; built with the thread sanitizer.
+// Several threads count, play and search at once, each on its own, and every search has helpers;
+// built with the thread sanitizer.
 //
 //   threads CORPUS THREADS ROUNDS SEED
 #include <thread>
 
 #include "corpus.hpp"
+#include "search/crew.hpp"
 #include "searching.hpp"
 
 namespace tretorri {
 
 constexpr std::uint64_t MOST_LEAVES = 3000;
 constexpr std::uint64_t GAMES = 2;
-constexpr std::uint64_t NODES = 500;
+constexpr std::uint32_t NODES = 3000;
+constexpr std::uint32_t MOST_HELPERS = 3;
 constexpr std::uint32_t MOST_MICROSECONDS = 2000;
 
 /// Runs work that another thread stops at some moment.
@@ -31,7 +34,8 @@ template <class Search, Position P>
 void search_now(const P& position, Random& random) {
   const std::uint64_t seed = random.next();
   Limits limits;
-  if (random.below(2)) limits.nodes = NODES;
+  if (random.below(2)) limits.nodes = 1 + random.below(NODES);
+  limits.threads = 1 + static_cast<int>(random.below(MOST_HELPERS + 1));
   const int lines = 1 + static_cast<int>(random.below(3));
   stop_midway(random, [&](const std::atomic<bool>& stop) {
     search_from<Search>(position, limits, lines, seed, stop);
@@ -54,8 +58,28 @@ void visit(const Case& start, Random& random) {
     if (!list.empty()) search_now<Search>(position, random);
 }
 
+/// What a helper throws ends the work of all and is thrown on, whoever it is.
+void failures_are_handed_on(int threads, int failing) {
+  const std::atomic<bool> never{false};
+  Limits limits;
+  limits.threads = threads;
+  Purse purse(limits, never);
+  bool caught = false;
+  try {
+    work_together(purse, threads, [&](int number) {
+      Budget budget(purse);
+      if (number == failing) throw std::runtime_error("failed");
+      while (!budget.spend()) continue;
+    });
+  } catch (const std::runtime_error&) {
+    caught = true;
+  }
+  require(caught, "a failure is handed on", "");
+}
+
 void run(const std::vector<Case>& corpus, std::uint64_t rounds, std::uint64_t seed) {
   Random random(seed);
+  for (int failing = 0; failing < 3; ++failing) failures_are_handed_on(3, failing);
   for (std::uint64_t round = 0; round < rounds; ++round) {
     const Case& start = corpus[random.below(static_cast<std::uint32_t>(corpus.size()))];
     bind_all(start, [&]<class P, class Search>(const Case& c) {

@@ -6,6 +6,7 @@
 #include "corpus.hpp"
 #include "search/uct.hpp"
 #include "searching.hpp"
+#include "turns.hpp"
 
 namespace tretorri {
 
@@ -41,8 +42,12 @@ void search(const P& position, std::uint64_t seed, Done& done) {
   Limits limits;
   limits.nodes = NODES;
   Uct<P>(seed).search(position, limits, NEVER);
+  Uct<P>(seed).turn(position, limits, NEVER);
   if constexpr (!std::is_void_v<Search>)
-    for (const int lines : {1, 3}) search_from<Search>(position, limits, lines, seed, NEVER);
+    for (const int number : {1, 3}) {
+      limits.threads = number;
+      search_from<Search>(position, limits, number, seed, NEVER);
+    }
   if constexpr (requires { can_win_this_turn(position); }) can_win_this_turn(position);
   ++done.searches;
 }
@@ -62,6 +67,7 @@ void walk(P position, Random& random, Done& done) {
     position.actions(list);
     ends_by_a_rule(position, !list.empty());
     draws_what_is_listed(position, list, random);
+    makes_each_turn(position);
     if (list.empty()) break;
     const auto any = [&] { return list[random.below(static_cast<std::uint32_t>(list.size()))]; };
     for (int i = 0; i < LOOKED_AT; ++i) unmakes(position, any());

@@ -9,3 +9,9 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "state"
     monkeypatch.setenv("TRETORRI_STATE", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the program speak English, whatever the person who runs the tests speaks."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")

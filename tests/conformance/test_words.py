@@ -1,17 +1,16 @@
-"""Words files: nothing unused, nothing left unfilled, the same keys in every language."""
+"""Words files: nothing unused, nothing left unfilled."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
 import tretorri
 from tests.settings import AnyGame, every_class
 from tretorri.core.registry import folder, games
-from tretorri.core.words import catalogue, languages
+from tretorri.core.words import catalogue
 
 PACKAGE = Path(tretorri.__file__).parent
 SCOPES = ("core", *games())
@@ -36,20 +35,6 @@ def is_named(key: str, text: str) -> bool:
         return True
     cuts = [dash.end() for dash in re.finditer("-", key)]
     return any(f"{key[:cut]}{{" in text and is_named(key[cut:], text) for cut in cuts)
-
-
-@pytest.mark.parametrize("scope", SCOPES)
-@pytest.mark.parametrize("language", languages())
-def test_every_language_has_the_same_sentences_and_parameters(scope: str, language: str) -> None:
-    english, words = catalogue(scope), catalogue(scope, language)
-    assert list(words) == list(english)
-    for key, sentence in words.items():
-        assert parameters(sentence) == parameters(english[key]), key
-
-
-def parameters(sentence: str) -> set[str | None]:
-    """Return the names of the parameters of a sentence."""
-    return {name for _, name, _, _ in Formatter().parse(sentence)} - {None}
 
 
 @pytest.mark.parametrize("game", every_class(), ids=lambda game: game.id)

@@ -87,6 +87,15 @@ def test_a_win_that_is_forced_is_proven() -> None:
     assert found.best.shares == {"d": 1.0, "l": 0.0}
 
 
+def test_a_lord_without_a_way_stays_where_it_is() -> None:
+    position = tretorri.game("voldetour").position(
+        "bw wB1@c2.0;wB2x@d3.0;wB2z@d3.1;wB1@f3.0;bB3y@h5.0;bB2z@e6.0;bB1@e6.2;bSn@g6.0;wSe@d7.0;"
+        "bSn@f7.0;wB3z@g7.0;wSn@h7.1;wSn@g8.0;bS^@g8.0;wSn@g8.1;bB2z@i8.0;bB1@h9.0;wSn@h9.1;"
+        "bSn@c10.0;bS^@c10.0 w bd3,wg7 - 60"
+    )
+    assert position.play_turn(best_turn(position, nodes=300)).to_move == "b"
+
+
 def test_other_threads_go_on_while_the_engine_thinks() -> None:
     ticks = []
     stop = threading.Event()

@@ -25,7 +25,7 @@ def sanitize(scale: int) -> None:
         print(checks.walks(folder, most_leaves=100_000 * scale, games=3 * scale), end="")
         print(checks.winning_turns(seconds=20 * scale), end="")
         print("threads:")
-        print(checks.threads(folder, number=4, rounds=100 * scale), end="")
+        print(checks.threads(folder, number=4, rounds=400 * scale), end="")
 
 
 def fuzz(games: list[str], runs: int, seed: int) -> None:

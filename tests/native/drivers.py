@@ -38,6 +38,15 @@ def driver(name: str) -> Path:
     return folder / name
 
 
+def module(sources: Path, folder: Path) -> Path:
+    """Return the extension module of other *sources*, built in *folder* as fast as possible."""
+    nanobind = _run(sys.executable, "-m", "nanobind", "--cmake_dir").strip()
+    settings = [f"-Dnanobind_DIR={nanobind}", "-DCMAKE_CXX_FLAGS=-O0", *_tools()]
+    _run(_tool("cmake"), "-G", "Ninja", "-S", str(sources), "-B", str(folder), *settings)
+    _run(_tool("cmake"), "--build", str(folder), "--target", "_native")
+    return next(folder.glob("_native.*.so"))
+
+
 def compiler_for(name: str) -> str:
     """Return clang, which is fast with sanitizers and has a fuzzer; without one any will do."""
     if name in FUZZERS and not shutil.which("clang++"):
@@ -79,12 +88,11 @@ def _run(*words: str, folder: Path | None = None) -> str:
 
 
 def _settings(compiler: str) -> list[str]:
-    return [
-        "-DTRETORRI_CHECKS=ON",
-        f"-DCMAKE_CXX_COMPILER={compiler}",
-        f"-DCMAKE_MAKE_PROGRAM={_tool('ninja')}",
-        f"-DPython_EXECUTABLE={sys.executable}",
-    ]
+    return ["-DTRETORRI_CHECKS=ON", f"-DCMAKE_CXX_COMPILER={compiler}", *_tools()]
+
+
+def _tools() -> list[str]:
+    return [f"-DCMAKE_MAKE_PROGRAM={_tool('ninja')}", f"-DPython_EXECUTABLE={sys.executable}"]
 
 
 def _tool(name: str) -> str:

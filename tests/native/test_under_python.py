@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.native.corpus import GAMES, SETTINGS
-from tests.settings import AnyGame
+from tests.settings import AnyGame, name
 from tretorri import _native
 from tretorri._native import Refused
 from tretorri.engine.native import native
@@ -37,10 +37,11 @@ def tick():
         time.sleep(0.001)
 
 twin = _native.{game_id}("{text}")
+engine = _native.{game_id}_search(2**24, 0)
 threading.Thread(target=tick, daemon=True).start()
 print("ready", flush=True)
 try:
-    twin.{call}
+    {call}
 except KeyboardInterrupt:
     print(time.monotonic(), ticks, flush=True)
 """
@@ -77,6 +78,70 @@ def test_many_calls_keep_no_memory(game_id: str) -> None:
     assert resident() - before < GROWTH
 
 
+MEASURED = """
+import re
+from tretorri import _native
+
+def peak():
+    with open("/proc/self/status") as status:
+        return 1024 * int(re.search(r"VmHWM:\\s+(\\d+) kB", status.read())[1])
+
+twin = _native.{game_id}("{text}")
+def search(memory, nodes):
+    _native.{game_id}_search(memory, 0).search(twin, nodes, 0.0, 100, 3, None, {threads})
+
+def uct(memory, nodes):
+    twin.uct_turn(nodes, 0.0, False, memory, 1)
+
+{call}(1, 2000)
+before = peak()
+{call}({memory}, {nodes})
+print(peak() - before)
+"""
+EVERY_NUMBER_OF_SEATS = {(game.id, len(game.seats)): game for game in reversed(SETTINGS)}
+SMALL, LARGE = 2**20, 8 * 2**20
+NODES = {"voldetour": 3_000}  # a node there is much work, and nothing is kept of it
+USUAL_NODES = 250_000
+SIMULATIONS = 10_000
+ROOM = 2 * 2**20  # bytes that a search may take beyond its memory
+
+
+def growth(game: AnyGame, call: str, memory: int, nodes: int, threads: int = 1) -> int:
+    """Return by how much a process grows at most, in bytes, while it searches."""
+    program = MEASURED.format(
+        game_id=game.id,
+        text=game.start(seed=1),
+        call=call,
+        memory=memory,
+        nodes=nodes,
+        threads=threads,
+    )
+    words = [sys.executable, "-c", program]
+    return int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+
+asks_linux = pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="asks Linux for its memory"
+)
+every_number_of_seats = pytest.mark.parametrize("game", EVERY_NUMBER_OF_SEATS.values(), ids=name)
+
+
+@asks_linux
+@every_number_of_seats
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("memory", [SMALL, LARGE])
+def test_a_search_keeps_to_its_memory(game: AnyGame, memory: int, threads: int) -> None:
+    nodes = NODES.get(game.id, USUAL_NODES)
+    assert growth(game, "search", memory, nodes, threads) < memory + ROOM
+
+
+@asks_linux
+@every_number_of_seats
+@pytest.mark.parametrize("memory", [SMALL, LARGE])
+def test_plain_uct_keeps_to_its_memory(game: AnyGame, memory: int) -> None:
+    assert growth(game, "uct", memory, SIMULATIONS) < memory + ROOM
+
+
 def interrupt(game_id: str, call: str) -> tuple[float, int]:
     """Make an endless call in a process of its own, press Ctrl-C after half a second.
 
@@ -96,7 +161,15 @@ def interrupt(game_id: str, call: str) -> tuple[float, int]:
     return float(noticed) - pressed, int(ticks)
 
 
-@pytest.mark.parametrize("call", ["perft(40)", "playouts(10**12, seed=1)"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "twin.perft(40)",
+        "twin.playouts(10**12, seed=1)",
+        "while True: engine.search(twin, 0, 1000.0, 100, 1, None, 3)",
+        "twin.uct_turn(0, 1000.0, False, 2**24, 1)",
+    ],
+)
 @pytest.mark.parametrize("game_id", GAMES)
 def test_long_calls_let_other_threads_run_and_end_with_ctrl_c(game_id: str, call: str) -> None:
     tries = (interrupt(game_id, call) for _ in range(TRIES))

@@ -12,6 +12,7 @@ import pytest
 import tretorri
 from tests.server.support import Guest, Server, request_id
 from tretorri.core.registry import games
+from tretorri.engine.levels import LEVELS
 from tretorri.server.api.guard import MOST_BYTES, SECURITY
 
 NOWHERE = "/api/games/" + "A" * 22
@@ -262,7 +263,15 @@ def test_the_many_actions_of_a_full_board_travel_light(client: httpx.Client) -> 
 def test_unknown_languages_fall_back_and_known_ones_are_told(client: httpx.Client) -> None:
     about = client.get("/api/about", headers={"Accept-Language": "xx, en;q=0.5"}).json()
     assert "en" in about["languages"]
-    for language in about["languages"]:
-        guest = Guest(client, game="volterra")
-        state = client.get(guest.path, params={"lang": language}).json()
-        assert state["language"] == language
+    assert len(about["levels"]) == LEVELS
+    guest = Guest(client, game="volterra")
+    guest.do("resign")
+    told = {
+        language: client.get(guest.path, params={"lang": language}).json()
+        for language in about["languages"]
+    }
+    assert [state["language"] for state in told.values()] == about["languages"]
+    for part in ("result", "seats", "scene"):
+        assert len({json.dumps(state[part]) for state in told.values()}) == len(told)
+    problem = client.get("/api/shelf/chess", headers={"Accept-Language": "de-AT, en"}).json()
+    assert problem["message"] != client.get("/api/shelf/chess").json()["message"]

@@ -14,11 +14,12 @@ import pytest
 
 import tretorri
 from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id
+from tretorri.engine.levels import LEVELS
 from tretorri.server.commands import PlayAction, StepBack
 from tretorri.server.engines import pool as pools
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool, WorkerFailed
-from tretorri.server.engines.thinking import LEVELS, AnalysisJob, TurnJob, engine_turn
+from tretorri.server.engines.thinking import AnalysisJob, TurnJob, engine_turn
 from tretorri.server.errors import Busy, refused
 from tretorri.server.store.database import FILE
 

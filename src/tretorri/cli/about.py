@@ -6,8 +6,8 @@ import tomllib
 from dataclasses import dataclass
 
 from tretorri import __version__
+from tretorri.cli.output import sentence
 from tretorri.core.registry import folder, games
-from tretorri.core.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ def about(game_id: str) -> About:
 def version_page() -> str:
     """Return the version and the credits of every game."""
     lines = (_credit(about(game_id)) for game_id in games())
-    head = Text("core.cli-version", {"version": __version__})
-    return "\n".join([str(head), "", *lines, "", str(Text("core.cli-not-affiliated"))])
+    head = sentence("version", version=__version__)
+    return "\n".join([head, "", *lines, "", sentence("not-affiliated")])
 
 
 def _credit(facts: About) -> str:
-    words: dict[str, str | int | Text] = {
-        "title": facts.title,
-        "author": facts.author,
-        "publisher": facts.publisher,
-        "year": facts.year,
-    }
-    return str(Text("core.cli-credit", words))
+    return sentence(
+        "credit",
+        title=facts.title,
+        author=facts.author,
+        publisher=facts.publisher,
+        year=facts.year,
+    )

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from tretorri.cli.errors import bad_usage
+from tretorri.cli.language import spoken_language
 from tretorri.cli.options import (
     DEFAULT_SEED,
     GameCommand,
@@ -66,7 +67,13 @@ def analyse(
     if file is not None:
         _check_alone(game_id, text, seed, options)
         seconds = seconds or (None if nodes else SECONDS_FOR_A_TURN)
-        found = review(nth_record(file, nth), seconds=seconds, nodes=nodes, heard=_progress)
+        found = review(
+            nth_record(file, nth),
+            seconds=seconds,
+            nodes=nodes,
+            heard=_progress,
+            language=spoken_language(),
+        )
         _show_review(found, svg, as_json=as_json)
     elif game_id is None:
         raise bad_usage("analyse-what")
@@ -89,7 +96,8 @@ def _check_alone(
 
 def _shares(position: Position, line: Line) -> str:
     game = position.game
-    return ", ".join(f"{game.seat_name(seat)} {share:.0%}" for seat, share in line.shares.items())
+    names = {seat: game.seat_name(seat).sentence(spoken_language()) for seat in line.shares}
+    return ", ".join(f"{names[seat]} {share:.0%}" for seat, share in line.shares.items())
 
 
 def _tell(position: Position, found: Analysis) -> None:

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import click
 
+from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, json_option
 from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import read_records, where
@@ -57,7 +58,9 @@ class _Report:
             reason = {"reason": why.sentence(), "rule": why.rule}
             _print_line({"file": name, "line": line, "column": column, **reason})
         else:
-            click.echo(f"{click.format_filename(name)}:{line}:{column}: {why}")
+            click.echo(
+                f"{click.format_filename(name)}:{line}:{column}: {why.cited(spoken_language())}"
+            )
 
     def sum_up(self) -> None:
         """Print how many games are right and how many faults there are."""
@@ -65,7 +68,7 @@ class _Report:
         if self.as_json:
             _print_line(counts)
         else:
-            click.echo(Text("core.check-summary", counts), err=True)
+            click.echo(Text("core.check-summary", counts).sentence(spoken_language()), err=True)
 
 
 def _print_line(data: dict[str, Any]) -> None:

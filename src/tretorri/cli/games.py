@@ -8,9 +8,8 @@ import click
 
 from tretorri.cli.about import about
 from tretorri.cli.options import PlainCommand, json_option
-from tretorri.cli.output import print_json, print_table
+from tretorri.cli.output import print_json, print_table, sentence
 from tretorri.core.registry import games as all_games
-from tretorri.core.words import Text
 
 COLUMNS = ("id", "title", "players", "minutes", "author", "publisher")
 
@@ -24,5 +23,5 @@ def games(as_json: bool) -> None:
     if as_json:
         print_json(rows)
     else:
-        head = [str(Text(f"core.cli-column-{column}")) for column in COLUMNS]
+        head = [sentence(f"column-{column}") for column in COLUMNS]
         print_table([head, *(list(row.values()) for row in rows)])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,6 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
+from tretorri.cli.language import preferred, speak, spoken_language
 from tretorri.core.errors import TretorriError
 
 PROGRAM = "tretorri"
@@ -29,6 +32,7 @@ COMMANDS = {
     "perft": "Count the sequences of legal actions.",
     "bench": "Search fixed positions: a signature of the engine, and its speed.",
     "match": "Play games between players and compare their strength.",
+    "ladder": "Play the levels of the engine against each other and rate them.",
     "protocol": "Let another program drive a player by lines of text.",
     "completion": "Print the script that makes a shell complete commands.",
 }
@@ -56,13 +60,14 @@ class Program(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run the program; whatever the user can mend is one line and status 2."""
+        speak(preferred(os.environ))
         extra.update(prog_name=PROGRAM, standalone_mode=False)
         try:
             status = super().main(args, **extra)  # a reader who goes away is click's business
         except click.ClickException as error:
             _complain(_in_one_line(error))
         except TretorriError as error:
-            _complain(str(error))
+            _complain(error.why.cited(spoken_language()))
         except OSError as error:
             _complain(f"{error.strerror}: {error.filename}" if error.filename else str(error))
         except click.Abort:
@@ -71,7 +76,8 @@ class Program(click.Group):
 
 
 def _complain(message: str) -> NoReturn:
-    click.echo(f"{PROGRAM}: {' '.join(message.split())}", err=True)
+    in_one_line = re.sub(r"[ \t\r\n\f\v]+", " ", message.strip())  # other spaces are meant
+    click.echo(f"{PROGRAM}: {in_one_line}", err=True)
     sys.exit(BAD_INPUT)
 
 

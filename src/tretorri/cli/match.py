@@ -43,7 +43,8 @@ def _limit(_: click.Context, param: click.Parameter, value: str | None) -> int |
     return whole(value, MOST_NODES) if param.name == "nodes" else read_seconds(value)
 
 
-def _count(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+def count(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    """Read how many of something there shall be."""
     return None if value is None else whole(value, 10**6)
 
 
@@ -63,13 +64,13 @@ def _sprt(_: click.Context, __: click.Parameter, value: str | None) -> Sprt | No
 @click.option(
     "--games",
     metavar="NUMBER",
-    callback=_count,
+    callback=count,
     help=f"How many games, at least ({USUAL_GAMES}, or all openings once).",
 )
 @click.option(
     "--openings",
     metavar="NUMBER",
-    callback=_count,
+    callback=count,
     help="How many different openings (a new one for each round unless given).",
 )
 @click.option(
@@ -101,7 +102,7 @@ def _sprt(_: click.Context, __: click.Parameter, value: str | None) -> Sprt | No
     metavar="NUMBER",
     default="1",
     show_default=True,
-    callback=_count,
+    callback=count,
     help="How many games are played at the same time.",
 )
 @click.option(
@@ -156,19 +157,22 @@ def match(
     if games is None:
         games = openings * len(wanted.seatings) if openings else USUAL_GAMES
     standings = Standings(wanted, sprt)
-    with _ledger(wanted, file, resume) as ledger:
-        is_whole = _play(standings, games, min(processes, MOST_PROCESSES), ledger)
+    with ledger_of(wanted, file, resume) as ledger:
+        is_whole = play_all(standings, games, processes, ledger)
     if as_json:
         print_json(as_data(standings))
     else:
         print_table(as_table(standings))
     _say_verdict(standings)
     if not is_whole:
-        _say_how_to_go_on(standings, file)
+        if file is None:
+            say("match-stopped", games=standings.games)
+        else:
+            say_how_to_go_on(standings.games)
         sys.exit(INTERRUPTED)
 
 
-def _ledger(wanted: Match, file: str | None, resume: bool) -> Ledger | nullcontext[None]:
+def ledger_of(wanted: Match, file: str | None, resume: bool) -> Ledger | nullcontext[None]:
     """Return the file of the match; one that exists must be meant."""
     if file is None:
         if resume:
@@ -180,7 +184,7 @@ def _ledger(wanted: Match, file: str | None, resume: bool) -> Ledger | nullconte
     return Ledger(path, wanted)
 
 
-def _play(standings: Standings, games: int, processes: int, ledger: Ledger | None) -> bool:
+def play_all(standings: Standings, games: int, processes: int, ledger: Ledger | None) -> bool:
     """Play the match; tell whether it came to its end, or to a verdict."""
     known = ledger.known() if ledger else {}
     if ledger and ledger.dropped:
@@ -188,10 +192,11 @@ def _play(standings: Standings, games: int, processes: int, ledger: Ledger | Non
     if known:
         say("match-known", count=len(known))
     keep = ledger.keep if ledger else _forget
+    at_once = min(processes, MOST_PROCESSES)
     total = len(list(standings.match.schedule(games)))
     try:
         with (
-            closing(results(standings.match, games, known, processes, keep)) as played,
+            closing(results(standings.match, games, known, at_once, keep)) as played,
             Progress(standings, total) as progress,
         ):
             for game in played:
@@ -213,11 +218,8 @@ def _say_verdict(standings: Standings) -> None:
         say("match-accepted", elo=f"{standings.accepted:g}", games=standings.games)
 
 
-def _say_how_to_go_on(standings: Standings, file: str | None) -> None:
-    """Tell somebody who has pressed Ctrl-C what there is and how to go on."""
-    if file is None:
-        say("match-stopped", games=standings.games)
-    else:
-        words = [word for word in sys.argv[1:] if word != "--resume"]
-        command = shlex.join(["tretorri", *words, "--resume"])
-        say("match-go-on", games=standings.games, command=command)
+def say_how_to_go_on(games: int) -> None:
+    """Tell somebody who has pressed Ctrl-C what was kept and how to go on."""
+    words = [word for word in sys.argv[1:] if word != "--resume"]
+    command = shlex.join(["tretorri", *words, "--resume"])
+    say("match-go-on", games=games, command=command)

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from tretorri.cli.errors import bad_usage
+from tretorri.cli.language import speak
 from tretorri.core.game import Option, Position, checked_seed
 from tretorri.core.registry import find, game, games
 from tretorri.core.words import languages, shown
@@ -67,13 +68,6 @@ game_option = click.option(
     help="Which game.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-language_option = click.option(
-    "--language",
-    type=click.Choice(languages()),
-    default="en",
-    show_default=True,
-    help="The language of rulebooks and sentences.",
-)
 position_option = click.option("--position", "text", metavar="TEXT", help="Begin here.")
 backend_option = click.option(
     "--backend",
@@ -89,12 +83,35 @@ def seed_option(help_text: str) -> Callable[[F], F]:
     return click.option("--seed", callback=_seed, metavar="NUMBER", help=help_text)
 
 
+def _speak(_: click.Context, __: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        speak(value)
+
+
+_LANGUAGE = click.Option(
+    ["--language"],
+    type=click.Choice(languages()),
+    expose_value=False,
+    is_eager=True,  # what is wrong with the other options is said in this language
+    callback=_speak,
+    help="The language of rulebooks and sentences (that of your system unless given).",
+)
+
+
 class PlainCommand(click.Command):
-    """A command whose help page ends with an example; ``GAME`` in it becomes a real one."""
+    """A command that speaks any of our languages, and whose help page ends with an example.
+
+    ``GAME`` in the example becomes a real game.
+    """
 
     def __init__(self, *args: Any, example: str, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.example = example
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's own parameters and ``--language``."""
+        *own, help_option = super().get_params(ctx)
+        return [*own, _LANGUAGE, help_option]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the example."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from tretorri.cli.language import spoken_language
 from tretorri.core.scene import Scene
 from tretorri.core.words import Text
 
@@ -59,14 +60,14 @@ def spoken(scene: Scene) -> str:
     return text_board.spoken(scene)
 
 
-def say(key: str, language: str = "en", /, **params: str | int | Text) -> None:
+def say(key: str, **params: str | int | Text) -> None:
     """Print a message for people on standard error."""
-    click.echo(sentence(key, language, **params), err=True)
+    click.echo(sentence(key, **params), err=True)
 
 
-def sentence(key: str, language: str = "en", /, **params: str | int | Text) -> str:
-    """Return a sentence of the command line."""
-    return Text(f"core.cli-{key}", params).sentence(language)
+def sentence(key: str, **params: str | int | Text) -> str:
+    """Return a sentence of the command line in the language that was chosen."""
+    return Text(f"core.cli-{key}", params).sentence(spoken_language())
 
 
 @contextmanager

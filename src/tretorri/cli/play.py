@@ -15,7 +15,6 @@ from tretorri.cli.main import INTERRUPTED
 from tretorri.cli.options import (
     GameCommand,
     game_argument,
-    language_option,
     opening,
     position_option,
     seed_option,
@@ -54,7 +53,6 @@ WHO = (HUMAN, *OPPONENTS)
     type=click.File(encoding="utf-8", errors="replace"),
     help="Take what people type from a file; - is standard input.",
 )
-@language_option
 def play(
     *,
     game_id: str | None,
@@ -66,7 +64,6 @@ def play(
     load: str | None,
     save: str | None,
     script: TextIO | None,
-    language: str,
     **options: str | None,
 ) -> None:
     """Play GAME against people and bots.
@@ -85,7 +82,7 @@ def play(
     table.players |= {} if bots is None else _bots(table.seats, bots)
     table.players |= _chosen(table.seats, chosen)
     table.players = seated(table.seats, table.players)
-    _sit(Session(table, _hand(table, script), language, storage.Autosave(kept)), save)
+    _sit(Session(table, _hand(table, script), storage.Autosave(kept)), save)
 
 
 def _refuse_all(options: Mapping[str, object]) -> None:

@@ -12,6 +12,7 @@ from typing import IO, Any
 import click
 
 from tretorri.cli.errors import BadUsage
+from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, json_option
 from tretorri.cli.output import board
 from tretorri.core.errors import InvalidRecord
@@ -89,10 +90,9 @@ class Book:
 
     def __getitem__(self, page: int) -> str:
         """Return a page as text."""
-        lines = [*self._notes(page), board(self.positions[page].scene())]
+        lines = [*self._notes(page), board(self.positions[page].scene(spoken_language()))]
         if page == len(self) - 1 and self.record.outcome:
-            params = {"result": str(self.record.outcome)}
-            lines.append(str(Text("core.replay-result", params)))
+            lines.append(_sentence("result", result=str(self.record.outcome)))
         return "\n".join((*lines, ""))
 
     def _notes(self, page: int) -> Iterator[str]:
@@ -106,7 +106,7 @@ class Book:
         if comment:
             yield comment
         if turn and turn.variations:
-            yield str(Text("core.replay-variations", {"count": len(turn.variations)}))
+            yield _sentence("variations", count=len(turn.variations))
 
     def turn(self, page: int) -> RecordedTurn | None:
         """Return the turn of a page; the first page has none."""
@@ -133,13 +133,17 @@ class Book:
         }
 
 
+def _sentence(key: str, **params: str | int) -> str:
+    return Text(f"core.replay-{key}", params).sentence(spoken_language())
+
+
 def leaf_through(book: Book, page: int) -> None:
     """Show a page, and do what the pressed key says, until it says quit."""
     message = ""
     while True:
         click.clear()
         click.echo(book[page])
-        click.echo(message or Text("core.replay-keys", {"page": page, "pages": len(book) - 1}))
+        click.echo(message or _sentence("keys", page=page, pages=len(book) - 1))
         key = _pressed()
         message = ""
         if key == QUIT:
@@ -149,7 +153,7 @@ def leaf_through(book: Book, page: int) -> None:
         elif key in BACK:
             page = max(page - 1, 0)
         elif key == VARIATIONS:
-            message = "\n".join(book.variations(page)) or str(Text("core.replay-no-variations"))
+            message = "\n".join(book.variations(page)) or _sentence("no-variations")
         elif key == GO:
             page, message = _go(book, page)
 
@@ -163,8 +167,8 @@ def _pressed() -> str:
 
 def _go(book: Book, page: int) -> tuple[int, str]:
     """Ask for a turn; return its page, or this page and a message that there is none."""
-    typed = click.prompt(str(Text("core.replay-which-turn")), default="", show_default=False)
+    typed = click.prompt(_sentence("which-turn"), default="", show_default=False)
     found = book.find(int(typed)) if re.fullmatch(r"[0-9]{1,6}", typed) else None
     if found is None:
-        return page, str(Text("core.replay-no-turn", {"turn": shown(typed)}))
+        return page, _sentence("no-turn", turn=shown(typed))
     return found, ""

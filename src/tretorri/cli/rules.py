@@ -9,10 +9,11 @@ import tomllib
 import click
 
 from tretorri.cli.errors import bad_usage
-from tretorri.cli.options import PlainCommand, game_argument, language_option
+from tretorri.cli.language import spoken_language
+from tretorri.cli.options import PlainCommand, game_argument
 from tretorri.cli.output import is_coloured
 from tretorri.core.registry import folder, game
-from tretorri.core.words import shown
+from tretorri.core.words import in_language, shown
 
 _ITEM = re.compile(r"\n\s*\n|\n(?=\s*[-*] )")
 _PICTURE = re.compile(r"^!\[(?P<caption>.*)\]\(.*/[a-z]+-(?P<name>.*)\.svg\)$", re.MULTILINE)
@@ -21,16 +22,15 @@ _PICTURE = re.compile(r"^!\[(?P<caption>.*)\]\(.*/[a-z]+-(?P<name>.*)\.svg\)$", 
 @click.command(cls=PlainCommand, example="tretorri rules GAME")
 @game_argument()
 @click.option("--rule", metavar="ID", help="Print only the paragraph that states this rule.")
-@language_option
-def rules(game_id: str, rule: str | None, language: str) -> None:
+def rules(game_id: str, rule: str | None) -> None:
     """Print the rulebook of GAME, or one rule of it."""
-    book = rulebook(game_id, language)
+    book = rulebook(game_id, spoken_language())
     print_markdown(game_id, book if rule is None else one_rule(game_id, book, rule))
 
 
 def rulebook(game_id: str, language: str) -> str:
     """Return the rulebook of a game as Markdown."""
-    path = folder(game_id) / "rulebook" / f"{language}.md"
+    path = in_language(folder(game_id) / "rulebook", language, ".md")
     return path.read_text(encoding="utf-8").rstrip()
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from tretorri.cli.errors import bad_usage
+from tretorri.cli.language import spoken_language
 from tretorri.cli.options import (
     DEFAULT_SEED,
     GameCommand,
     game_argument,
     json_option,
-    language_option,
     opening,
     position_option,
     seed_option,
@@ -37,7 +37,6 @@ STANDARD_OUTPUT = "-"
     "--spoken", "in_words", is_flag=True, help="Say the board in words, for screen readers."
 )
 @json_option
-@language_option
 def show(
     *,
     game_id: str,
@@ -46,7 +45,6 @@ def show(
     svg: str | None,
     in_words: bool,
     as_json: bool,
-    language: str,
     **options: str | None,
 ) -> None:
     """Draw the start or a position: as text, as picture, in words or as JSON."""
@@ -54,11 +52,11 @@ def show(
         raise bad_usage("one-form")
     position = opening(game_id, text, seed, options)
     if svg is not None:
-        _write_picture(position.svg(language), svg)
+        _write_picture(position.svg(spoken_language()), svg)
     elif as_json:
-        print_json(position.scene(language).to_json())
+        print_json(position.scene(spoken_language()).to_json())
     else:
-        scene = position.scene(language)
+        scene = position.scene(spoken_language())
         click.echo(spoken(scene) if in_words else board(scene))
 
 

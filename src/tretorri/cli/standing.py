@@ -128,12 +128,12 @@ def _data(row: Row) -> dict[str, Any]:
         "draws": row.draws,
         "losses": row.losses,
         "forfeits": row.forfeits,
-        "score": _numbers(row.score),
-        "elo": _numbers(row.elo),
+        "score": numbers(row.score),
+        "elo": numbers(row.elo),
     }
 
 
-def _numbers(estimate: Estimate) -> dict[str, float | None]:
+def numbers(estimate: Estimate) -> dict[str, float | None]:
     """Return an estimate as data; JSON knows no infinity."""
     numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {name: number if math.isfinite(number) else None for name, number in numbers.items()}

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from tretorri.core.words import ENGLISH
+
 Shape = Literal["slab", "counter", "block", "stair", "tower", "pawn", "lord"]
 Direction = Literal["n", "e", "s", "w"]
 
@@ -91,7 +93,8 @@ class Scene:
     """Everything to draw for one position.
 
     *buttons* gives the label of every pick that is neither a square, a solid nor a reserve.
-    *prompt* says whose turn it is and what it still needs, or how the game ended.
+    *prompt* says whose turn it is and what it still needs, or how the game ended. *language* is
+    that of all labels, names and prompts.
     """
 
     game: str
@@ -105,6 +108,7 @@ class Scene:
     reserves: tuple[Reserve, ...] = ()
     buttons: dict[str, str] = field(default_factory=dict)
     marked: tuple[str, ...] = ()
+    language: str = field(default=ENGLISH, repr=False)  # pictures are named by what they show
 
     def to_json(self) -> dict[str, Any]:
         """Return the scene as plain lists, dicts, strings and numbers."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from tretorri.core.scene import Scene, Seat, Square
 from tretorri.core.squares import square_name
 from tretorri.core.svg.order import back_to_front
+from tretorri.core.words import Text, between_facts
 
 Style = Callable[[str, str], str]
 
@@ -93,4 +94,7 @@ def _reserve(scene: Scene, seat: Seat) -> str:
 def _told(scene: Scene, seat: Seat) -> str:
     """Return what there is to say about a seat."""
     facts = [fact for fact in (seat.score, seat.status, _reserve(scene, seat)) if fact]
-    return ": ".join(filter(None, (seat.name, "; ".join(facts))))
+    if not facts:
+        return seat.name
+    told = between_facts(scene.language).join(facts)
+    return Text("core.spoken-seat", {"seat": seat.name, "facts": told}).sentence(scene.language)

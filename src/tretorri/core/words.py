@@ -3,6 +3,11 @@
 Nothing that a player reads is written in code: code names a key such as
 ``volterra.no-free-side`` with its parameters, and ``words/<language>.json`` in the folder of that
 game (``i18n/<language>.json`` for the scope ``core``) holds the sentence.
+
+A language whose words change with their place in the sentence gives a word in several *forms*:
+``"red": {"": "rot", "e": "rote", "en": "roten"}``. A sentence asks for one behind a colon, as in
+``den {colour:en} Turm``. Each language names its forms as it likes; the empty name is the word as
+it stands alone.
 """
 
 from __future__ import annotations
@@ -13,8 +18,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TypeAlias
 
 ENGLISH = "en"
+Entry: TypeAlias = str | Mapping[str, str]
+"""A sentence or word, or its forms by their names."""
 _FOLDERS: dict[str, Path] = {"core": Path(__file__).parent.parent / "i18n"}
 
 
@@ -24,20 +32,29 @@ def add_words(scope: str, folder: Path) -> None:
 
 
 @cache
-def catalogue(scope: str, language: str = ENGLISH) -> Mapping[str, str]:
-    """Return the sentences of *scope* in *language*, by key."""
+def catalogue(scope: str, language: str = ENGLISH) -> Mapping[str, Entry]:
+    """Return the sentences of *scope* in *language*, by key.
+
+    A game that others have made may have fewer languages than the library: it speaks English.
+    """
     if scope not in _FOLDERS:  # a game whose package was imported without the registry
         import_module("tretorri.core.registry").games()
-    path = _FOLDERS[scope] / f"{language}.json"
-    words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    path = in_language(_FOLDERS[scope], language, ".json")
+    words: dict[str, Entry] = json.loads(path.read_text(encoding="utf-8"))
     return words
+
+
+def in_language(folder: Path, language: str, ending: str) -> Path:
+    """Return the file of *language* in *folder*, or the English one where there is none."""
+    path = folder / f"{language}{ending}"
+    return path if path.exists() else folder / f"{ENGLISH}{ending}"
 
 
 def languages() -> tuple[str, ...]:
     """Return the languages that there are words for.
 
     >>> languages()
-    ('en',)
+    ('de', 'en', 'es', 'fr', 'it')
     """
     return tuple(sorted(path.stem for path in _FOLDERS["core"].glob("*.json")))
 
@@ -55,16 +72,28 @@ class Text:
     key: str
     params: Mapping[str, str | int | Text] = field(default_factory=dict)
 
-    def sentence(self, language: str = ENGLISH) -> str:
+    def sentence(self, language: str = ENGLISH, form: str = "") -> str:
         """Return the sentence in *language*, without the rule id."""
         scope, _, name = self.key.partition(".")
+        entry = catalogue(scope, language)[name]
         words = {
-            k: v.sentence(language) if isinstance(v, Text) else v for k, v in self.params.items()
+            k: _Inflected(v, language) if isinstance(v, Text) else v for k, v in self.params.items()
         }
-        return catalogue(scope, language)[name].format(**words)
+        return (entry if isinstance(entry, str) else entry[form]).format(**words)
 
     def __str__(self) -> str:
         return self.sentence()
+
+
+@dataclass(frozen=True, slots=True)
+class _Inflected:
+    """A text inside a sentence, which asks for the form that it needs."""
+
+    text: Text
+    language: str
+
+    def __format__(self, form: str) -> str:
+        return self.text.sentence(self.language, form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +102,18 @@ class Reason(Text):
 
     rule: str | None = None
 
+    def cited(self, language: str = ENGLISH) -> str:
+        """Return the sentence in *language*, with the rule id behind it."""
+        said = self.sentence(language)
+        return f"{said} [{self.rule}]" if self.rule else said
+
     def __str__(self) -> str:
-        return f"{self.sentence()} [{self.rule}]" if self.rule else self.sentence()
+        return self.cited()
+
+
+def between_facts(language: str) -> str:
+    """Return what stands between facts that are listed: a semicolon, spaced as is usual."""
+    return Text("core.between-facts").sentence(language)
 
 
 SHOWN = 40

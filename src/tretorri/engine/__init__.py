@@ -1,5 +1,14 @@
 """Who plays besides people."""
 
-from tretorri.engine.bots import BOTS, OPPONENTS, Bot, EngineBot, GreedyBot, RandomBot, bot
+from tretorri.engine.bots import (
+    BOTS,
+    OPPONENTS,
+    Bot,
+    EngineBot,
+    GreedyBot,
+    LevelBot,
+    RandomBot,
+    bot,
+)
 
-__all__ = ["BOTS", "OPPONENTS", "Bot", "EngineBot", "GreedyBot", "RandomBot", "bot"]
+__all__ = ["BOTS", "OPPONENTS", "Bot", "EngineBot", "GreedyBot", "LevelBot", "RandomBot", "bot"]

@@ -1,4 +1,4 @@
-"""Bots: one plays at random, one looks to the end of its own turn, one asks the engine.
+"""Bots: one plays at random, one looks to the end of its own turn, others ask the engine.
 
 A bot has no memory: what it chooses depends on the position and its seed alone, so that a game
 can be taken up again at any point, and the same seeds play the same game.
@@ -6,14 +6,16 @@ can be taken up again at any point, and the same seeds play the same game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import NamedTuple, Protocol
 
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.words import Reason, shown
+from tretorri.engine.levels import LEVELS, level_turn
 from tretorri.engine.search import best_turn
 
 LOOKED_AT = 4_000
@@ -119,10 +121,23 @@ class EngineBot:
         return best_turn(position, nodes=ENGINE_NODES, seed=self.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class LevelBot:
+    """Play as one of the engine's levels."""
+
+    level: int
+    seed: int
+
+    def choose(self, position: Position) -> Turn:
+        """Return a whole turn, or the rest of one that has begun."""
+        return level_turn(position, self.level, seed=self.seed)
+
+
 BOTS: Mapping[str, type[RandomBot] | type[GreedyBot]] = {"random": RandomBot, "greedy": GreedyBot}
-OPPONENTS: Mapping[str, type[RandomBot] | type[GreedyBot] | type[EngineBot]] = {
+OPPONENTS: Mapping[str, Callable[[int], Bot]] = {
     **BOTS,
     "engine": EngineBot,
+    **{f"level:{level}": partial(LevelBot, level) for level in range(1, LEVELS + 1)},
 }
 
 

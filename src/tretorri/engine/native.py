@@ -25,6 +25,11 @@ class NativePosition(Protocol):
     def playouts(self, games: int, seed: int) -> tuple[int, int, list[float]]:
         """Play random games: how many, with how many actions, and the wins of each seat."""
 
+    def uct_turn(
+        self, nodes: int, seconds: float, cpu_time: bool, memory: int, seed: int
+    ) -> list[str]:
+        """Return the actions with which plain UCT ends the turn; a limit of 0 is none."""
+
     def unmakes_exactly(self) -> bool:
         """Tell whether every action can be played and taken back without a trace."""
 

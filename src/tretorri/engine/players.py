@@ -20,12 +20,12 @@ from tretorri.core.errors import InvalidOption, TretorriError
 from tretorri.core.game import Position
 from tretorri.core.words import Reason, Text, shown
 from tretorri.engine.bots import BOTS, bot
+from tretorri.engine.levels import LEVELS
 
 SEARCH = "tretorri.engine.search"
 UCT = "uct"
 EXTERNAL = "external"
 KINDS = (*BOTS, "engine", "level", UCT, EXTERNAL)
-LEVELS = 8
 USUAL_NODES = 10_000
 MOST_SECONDS = 86_400.0
 MOST_NODES = 10**12

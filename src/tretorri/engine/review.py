@@ -8,6 +8,7 @@ from typing import Any
 
 from tretorri.core.game import Position, Result
 from tretorri.core.records import Record
+from tretorri.core.words import ENGLISH
 from tretorri.engine.search import Engine
 
 # How much of its share of the win a turn may give away before it is marked.
@@ -67,8 +68,12 @@ def review(
     nodes: int | None = None,
     seed: int = 0,
     heard: Callable[[int, int], None] = lambda done, of: None,
+    language: str = ENGLISH,
 ) -> Review:
-    """Look over a record, spending *seconds* or *nodes* on each turn; *heard* follows the work."""
+    """Look over a record, spending *seconds* or *nodes* on each turn; *heard* follows the work.
+
+    The seats are called by their names in *language*.
+    """
     engine, seats = Engine(record.game.id, seed=seed), record.game.seats
     positions = list(record.positions())
     shares: list[dict[str, float]] = []
@@ -86,7 +91,7 @@ def review(
         _reviewed(positions[number], turn.text, shares[number : number + 2], best[number])
         for number, turn in enumerate(record.line.turns)
     )
-    drawn = record.start.scene().seats
+    drawn = record.start.scene(language).seats
     names = {seat.id: seat.name for seat in drawn}
     return Review(names, {seat.id: seat.colour for seat in drawn}, shares[0], turns)
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, Literal, get_args
 
 from tretorri import _native
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
-from tretorri.core.words import Reason
+from tretorri.core.words import Reason, Text, shown
 from tretorri.engine.native import native
 
 MEMORY = 64 * 2**20
+UCT_MEMORY = 512 * 2**20  # plain UCT keeps every action, and VoldéTour has thousands of them
+MOST_MEMORY = 2**46
+MOST_THREADS = 1_024
 DEEPEST = 100
 USUAL_SECONDS = 1.0
+
+Clock = Literal["wall", "cpu"]
+"""What a second is: one that passes, or one that the thread which answers is at work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +63,42 @@ Listener = Callable[[Analysis], None]
 class Engine:
     """A player that thinks; what it has learnt about a game serves its next turns.
 
-    With one engine per game, the same positions, nodes and seed give the same answers.
+    With one engine per game and one thread, the same positions, nodes and seed give the same
+    answers. *memory* is in bytes; it is for all *threads* together, as is a number of nodes. With
+    the *clock* ``"cpu"`` only the time counts in which the thread that answers is at work, so that
+    thinking is as long on a busy machine.
     """
 
-    def __init__(self, game_id: str, *, memory: int = MEMORY, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game_id: str,
+        *,
+        memory: int = MEMORY,
+        seed: int = 0,
+        threads: int = 1,
+        clock: Clock = "wall",
+    ) -> None:
         search = getattr(_native, f"{game_id}_search", None)
         if search is None:
             raise InvalidOption(Reason("core.no-native", {"game": game_id}))
+        _check_memory(memory)
+        _check_clock(clock)
+        if not 1 <= threads <= MOST_THREADS:
+            params: dict[str, str | int | Text] = {"threads": threads, "most": MOST_THREADS}
+            raise InvalidOption(Reason("core.bad-threads", params))
         self._search = search(memory, seed)
+        self._threads, self._clock = threads, clock
         self._one_at_a_time = Lock()
+
+    def set_weights(self, sets: list[dict[str, int]]) -> None:
+        """Judge positions by other weights than the usual ones; ``benchmarks.tune`` finds them."""
+        with self._one_at_a_time:
+            self._search.set_weights(sets)
+
+    def use_tree_from(self, seats: int) -> None:
+        """Let Towers be searched as a tree from so many seats on, and by alpha-beta below."""
+        with self._one_at_a_time:
+            self._search.use_tree_from(seats)
 
     def analyse(
         self,
@@ -77,9 +110,8 @@ class Engine:
         listener: Listener | None = None,
     ) -> Analysis:
         """Search a running game within *seconds* or *nodes*; *listener* hears what is found."""
-        if nodes is None and seconds is None:
-            seconds = USUAL_SECONDS
-        if any(limit is not None and not limit > 0 for limit in (nodes, seconds, lines)):
+        wanted = _limits(nodes, seconds)
+        if lines < 1:
             raise InvalidOption(Reason("core.bad-limits"))
         seats = position.game.seats
 
@@ -89,8 +121,30 @@ class Engine:
 
         twin, heard = native(position), hear if listener else None
         with self._one_at_a_time:
-            answer = self._search.search(twin, nodes or 0, seconds or 0.0, DEEPEST, lines, heard)
+            answer = self._search.search(
+                twin, *wanted, DEEPEST, lines, heard, self._threads, self._clock == "cpu"
+            )
         return _analysis(answer, seats)
+
+
+def _limits(nodes: int | None, seconds: float | None) -> tuple[int, float]:
+    """Return limits as the native engine wants them, where 0 is none."""
+    if nodes is None and seconds is None:
+        seconds = USUAL_SECONDS
+    if any(limit is not None and not limit > 0 for limit in (nodes, seconds)):
+        raise InvalidOption(Reason("core.bad-limits"))
+    return nodes or 0, seconds or 0.0
+
+
+def _check_memory(memory: int) -> None:
+    if not 1 <= memory <= MOST_MEMORY:
+        raise InvalidOption(Reason("core.bad-memory", {"memory": memory, "most": MOST_MEMORY}))
+
+
+def _check_clock(clock: Clock) -> None:
+    if clock not in get_args(Clock):
+        clocks = ", ".join(get_args(Clock))
+        raise InvalidOption(Reason("core.bad-clock", {"clock": shown(clock), "clocks": clocks}))
 
 
 def _analysis(answer: Any, seats: tuple[str, ...]) -> Analysis:
@@ -118,8 +172,10 @@ def analyse(
     seconds: float | None = None,
     nodes: int | None = None,
     lines: int = 1,
+    threads: int = 1,
     seed: int = 0,
     memory: int = MEMORY,
+    clock: Clock = "wall",
     listener: Listener | None = None,
 ) -> Analysis:
     """Search a position; without a limit for one second.
@@ -129,7 +185,7 @@ def analyse(
     >>> sum(found.best.shares.values())
     1.0
     """
-    engine = Engine(position.game.id, memory=memory, seed=seed)
+    engine = Engine(position.game.id, memory=memory, seed=seed, threads=threads, clock=clock)
     return engine.analyse(position, seconds=seconds, nodes=nodes, lines=lines, listener=listener)
 
 
@@ -138,12 +194,31 @@ def best_turn(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    level: int | None = None,
+    threads: int = 1,
     seed: int = 0,
     memory: int = MEMORY,
 ) -> Turn:
-    """Return the best turn found, or the best rest of a turn that has begun."""
-    found = analyse(position, seconds=seconds, nodes=nodes, seed=seed, memory=memory)
+    """Return the best turn found, or the best rest of a turn that has begun.
+
+    A *level* from 1 to 8 plays as strong on every machine; it brings its own limits.
+    """
+    if level is not None:
+        return _level_turn(position, level, seconds, nodes, seed)
+    found = analyse(
+        position, seconds=seconds, nodes=nodes, threads=threads, seed=seed, memory=memory
+    )
     return position.parse_turn(found.best.turns[0])[0]
+
+
+def _level_turn(
+    position: Position, level: int, seconds: float | None, nodes: int | None, seed: int
+) -> Turn:
+    if seconds is not None or nodes is not None:
+        raise InvalidOption(Reason("core.level-has-limits"))
+    from tretorri.engine.levels import level_turn  # noqa: PLC0415 - it needs this module
+
+    return level_turn(position, level, seed=seed)
 
 
 def best_action(
@@ -151,12 +226,48 @@ def best_action(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    level: int | None = None,
+    threads: int = 1,
     seed: int = 0,
     memory: int = MEMORY,
 ) -> Action:
     """Return the first action of the best turn found."""
-    turn = best_turn(position, seconds=seconds, nodes=nodes, seed=seed, memory=memory)
+    turn = best_turn(
+        position,
+        seconds=seconds,
+        nodes=nodes,
+        level=level,
+        threads=threads,
+        seed=seed,
+        memory=memory,
+    )
     return turn.actions[0]
+
+
+def uct_turn(
+    position: Position,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    seed: int = 0,
+    memory: int = UCT_MEMORY,
+    clock: Clock = "wall",
+) -> Turn:
+    """Return the turn of plain UCT with random playouts, an opponent to compare with.
+
+    The limits are for the whole turn, or the rest of one, however many actions it has; nodes are
+    simulations.
+
+    >>> import tretorri
+    >>> position = tretorri.game("volterra").start()
+    >>> position.play_turn(uct_turn(position, nodes=100)).to_move
+    'l'
+    """
+    _check_memory(memory)
+    _check_clock(clock)
+    wanted = _limits(nodes, seconds)
+    actions = native(position).uct_turn(*wanted, clock == "cpu", memory, seed)
+    return position.parse_turn("+".join(actions))[0]
 
 
 @dataclass(frozen=True, slots=True)

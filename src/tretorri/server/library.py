@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from tretorri.core.game import Game, Position
 from tretorri.core.material import load_material
 from tretorri.core.registry import find, folder, game, games
-from tretorri.core.words import Text
+from tretorri.core.words import ENGLISH, Text
 from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound, refused
 
@@ -115,8 +115,8 @@ def seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
 def rulebook(game_id: str, language: str) -> Rulebook:
     """Return the rulebook of a game, cut at its headings."""
     path = folder(game_id) / "rulebook" / f"{language}.md"
-    if not path.exists():
-        raise refused(NotFound, "not-found")
+    if not path.exists():  # a game of others may speak English only
+        path = path.with_stem(ENGLISH)
     text = _PICTURE.sub(rf"(/api/shelf/{game_id}/pictures/\1.svg)", path.read_text("utf-8"))
     sections = list(_sections(text))
     return Rulebook(game=game_id, language=language, title=sections[0].title, sections=sections)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tretorri.cli.errors import bad_usage
+from tretorri.cli.language import spoken_language
 from tretorri.cli.output import print_table, spoken
 from tretorri.cli.rules import one_rule, print_markdown, rulebook
 from tretorri.cli.table import storage
@@ -39,7 +40,7 @@ def obey(session: Session, line: str) -> None:
     except IllegalAction as refused:
         _explain(session, refused)
     except TretorriError as error:
-        click.echo(str(error), err=True)
+        click.echo(error.why.cited(spoken_language()), err=True)
     except OSError as error:
         click.echo(f"{error.strerror}: {error.filename}", err=True)
 
@@ -47,7 +48,7 @@ def obey(session: Session, line: str) -> None:
 def _explain(session: Session, refused: IllegalAction) -> None:
     """Say why a line does nothing: the rule it breaks, or what was perhaps meant."""
     if refused.why.key != "core.not-understood":
-        click.echo(str(refused), err=True)
+        click.echo(refused.why.cited(spoken_language()), err=True)
         return
     text = refused.why.params["text"]
     words = [*COMMANDS, *offered_actions(session.table.position, "")]
@@ -71,7 +72,7 @@ def _board(session: Session, _: str) -> None:
 
 
 def _spoken(session: Session, _: str) -> None:
-    click.echo(spoken(session.table.position.scene(session.language)))
+    click.echo(spoken(session.table.position.scene(spoken_language())))
 
 
 def _list(session: Session, begun: str) -> None:
@@ -84,7 +85,7 @@ def _more(session: Session, _: str) -> None:
     begun, seen = session.listed
     position = session.table.position
     fits = [
-        (str(number), str(action), position.describe(action).sentence(session.language))
+        (str(number), str(action), position.describe(action).sentence(spoken_language()))
         for number, action in enumerate(position.actions(), 1)
         if str(action).casefold().startswith(begun.casefold())
     ]
@@ -103,7 +104,7 @@ def _hint(session: Session, _: str) -> None:
     if position.is_over:
         raise bad_usage("play-over")
     turn = bot(USUAL_BOT, session.table.luck).choose(position)
-    words = position.describe(turn.actions[0]).sentence(session.language)
+    words = position.describe(turn.actions[0]).sentence(spoken_language())
     click.echo(session.say("hint", turn=str(turn), words=words))
 
 
@@ -156,7 +157,7 @@ def _load(session: Session, name: str) -> None:
 
 def _rules(session: Session, rule: str) -> None:
     game_id = session.table.position.game.id
-    book = rulebook(game_id, session.language)
+    book = rulebook(game_id, spoken_language())
     print_markdown(game_id, one_rule(game_id, book, rule) if rule else book)
 
 

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from tretorri.cli.language import spoken_language
 from tretorri.cli.output import board, sentence, waiting
 from tretorri.cli.table import commands
 from tretorri.cli.table.keyboard import Hand
 from tretorri.cli.table.storage import Autosave
 from tretorri.cli.table.table import Table
-from tretorri.core.words import ENGLISH, Text
+from tretorri.core.words import Text
 from tretorri.engine import Bot
 
 
@@ -27,7 +28,6 @@ class Session:
 
     table: Table
     hand: Hand | None
-    language: str = ENGLISH
     autosave: Autosave = field(default_factory=Autosave)
     file: Path | None = None
     told: int = 0
@@ -75,7 +75,7 @@ class Session:
         return f"{self._name(mover) if mover else ''}> "
 
     def _name(self, seat: str) -> str:
-        return self.table.position.game.seat_name(seat).sentence(self.language)
+        return self.table.position.game.seat_name(seat).sentence(spoken_language())
 
     def keep(self) -> None:
         """Keep the game as it stands, if a person plays in it."""
@@ -102,7 +102,7 @@ class Session:
         """Print the turns that were not yet told, and the board."""
         self.tell()
         position = self.table.position
-        click.echo(f"\n{board(position.scene(self.language))}")
+        click.echo(f"\n{board(position.scene(spoken_language()))}")
         if position.result:
             click.echo(self.say("ended", rule=position.result.rule))
         click.echo()
@@ -119,5 +119,5 @@ class Session:
         self.told = len(turns) - (not is_whole)
 
     def say(self, key: str, **params: str | int | Text) -> str:
-        """Return a sentence of the table in the language of the session."""
-        return sentence(f"play-{key}", self.language, **params)
+        """Return a sentence of the table."""
+        return sentence(f"play-{key}", **params)

@@ -8,6 +8,7 @@ import secrets
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tretorri.cli.language import spoken_language
 from tretorri.cli.output import say
 from tretorri.cli.table.table import HUMAN, Table, seated
 from tretorri.core.errors import InvalidRecord
@@ -81,7 +82,7 @@ def last_unfinished(game_id: str | None) -> tuple[Table, Path] | None:
         try:
             table = read(path)
         except InvalidRecord as problem:
-            say("unreadable", file=str(path), problem=str(problem))
+            say("unreadable", file=str(path), problem=problem.why.cited(spoken_language()))
             continue
         if not table.position.is_over and game_id in (None, table.position.game.id):
             return table, path

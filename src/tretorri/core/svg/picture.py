@@ -16,6 +16,7 @@ from tretorri.core.svg.light import glows, shadows
 from tretorri.core.svg.order import FIGURES, Part, back_to_front, part_place
 from tretorri.core.svg.shapes import draw_part
 from tretorri.core.svg.stock import Stock
+from tretorri.core.words import between_facts
 
 WIDTH = 800
 MARGIN, HEADROOM = 22, 40  # beside the board, and above everything
@@ -74,7 +75,8 @@ def _piece(stock: Stock, part: Part) -> str:
 
 def _page(scene: Scene, height: float, *inside: str) -> str:
     """Return the page, with words for those who cannot see it."""
-    about = "; ".join(square.label for square in scene.squares if square.text)
+    labels = (square.label for square in scene.squares if square.text)
+    about = between_facts(scene.language).join(labels)
     return tag(
         "svg",
         tag("title", plain(scene.prompt)),

@@ -84,7 +84,8 @@ def points_text(points: int) -> Text:
     >>> str(points_text(1)), str(points_text(12))
     ('1 point', '12 points')
     """
-    return Text("towers.point" if points == 1 else "towers.points", {"points": points})
+    key = {0: "no-points", 1: "point"}.get(points, "points")  # no points may be a singular
+    return Text(f"towers.{key}", {"points": points})
 
 
 def joined(texts: Sequence[Text], key: str) -> Text:

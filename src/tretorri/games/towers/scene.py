@@ -45,6 +45,7 @@ def draw(position: TowersPosition, language: str) -> Scene:
         prompt=_prompt(position).sentence(language),
         buttons={str(Pass()): pass_label} if position.extra else {},
         marked=position.picks(position.last) if isinstance(position.last, Move) else (),
+        language=language,
     )
 
 

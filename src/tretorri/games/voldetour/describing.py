@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from tretorri.core.words import Text
 from tretorri.games.voldetour.board import BLOCKS, COLOURS
 from tretorri.games.voldetour.notation import EndTurn, MoveLord, Place
+from tretorri.games.voldetour.pieces import Piece
 
 if TYPE_CHECKING:
     from tretorri.games.voldetour.rules import VoldeTourPosition
@@ -47,6 +48,18 @@ def kind_name(kind: str) -> Text:
     return Text("voldetour.block", {"length": BLOCKS[kind]}) if kind in BLOCKS else group_name(kind)
 
 
+def owned_name(kind: str, owner: str) -> Text:
+    """Return the name of a kind of piece with the colour of its owner.
+
+    >>> str(owned_name("S", "b"))
+    'Black Stair'
+    """
+    words: dict[str, int | Text] = {"owner": colour_name(owner)}
+    if kind in BLOCKS:
+        return Text("voldetour.owned-block", {**words, "length": BLOCKS[kind]})
+    return Text("voldetour.owned-stair", words)
+
+
 def way_name(way: str) -> Text:
     """Return how a piece lies, in words."""
     return Text(f"voldetour.{_WAYS[way]}")
@@ -54,9 +67,16 @@ def way_name(way: str) -> Text:
 
 def laid_name(kind: str, way: str) -> Text:
     """Return a kind of piece and how it lies; a Block of length 1 lies no particular way."""
-    if not way:
-        return kind_name(kind)
-    return Text("voldetour.laid", {"kind": kind_name(kind), "way": way_name(way)})
+    return _with_way(kind_name(kind), way)
+
+
+def piece_name(piece: Piece) -> Text:
+    """Return a piece in words: owner, kind and how it lies."""
+    return _with_way(owned_name(piece.kind, piece.owner), piece.orientation)
+
+
+def _with_way(kind: Text, way: str) -> Text:
+    return Text("voldetour.laid", {"kind": kind, "way": way_name(way)}) if way else kind
 
 
 def describe(action: Place | MoveLord | EndTurn) -> Text:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from tretorri.core.scene import Direction, Reserve, Scene, Seat, Solid
 from tretorri.core.scene import Square as Ground
 from tretorri.core.squares import square_place
-from tretorri.core.words import Text
+from tretorri.core.words import Text, between_facts
 from tretorri.games.voldetour.board import (
     BLOCKS,
     COLOURS,
@@ -27,8 +27,8 @@ from tretorri.games.voldetour.board import (
 from tretorri.games.voldetour.describing import (
     colour_name,
     kind_name,
-    laid_name,
     lord_pick,
+    piece_name,
     reserve_pick,
     way_name,
 )
@@ -76,6 +76,7 @@ def draw(position: VoldeTourPosition, language: str) -> Scene:
         reserves=tuple(_reserves(position, language)),
         buttons=_buttons(language),
         marked=_marked(position),
+        language=language,
     )
 
 
@@ -97,7 +98,8 @@ def _ground(
     x, y = square_place(square)
     colour = FOUNDATIONS.get(square)
     layers = [text.sentence(language) for text in _layers(position, square, pile)]
-    label = Text("voldetour.square-label", {"square": square, "layers": "; ".join(layers)})
+    words = {"square": square, "layers": between_facts(language).join(layers)}
+    label = Text("voldetour.square-label", words)
     return Ground(
         id=square,
         x=x,
@@ -131,12 +133,6 @@ def _short(position: VoldeTourPosition, square: Square, pile: list[Piece]) -> st
 
 
 # Solids -------------------------------------------------------------------------------------------
-
-
-def piece_name(piece: Piece) -> Text:
-    """Return a piece in words: owner, kind and how it lies."""
-    laid = laid_name(piece.kind, piece.orientation)
-    return Text("voldetour.piece", {"owner": colour_name(piece.owner), "piece": laid})
 
 
 def _size(kind: str, way: str) -> tuple[int, int, int]:

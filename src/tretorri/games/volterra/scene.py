@@ -78,6 +78,7 @@ def draw(position: VolterraPosition, language: str) -> Scene:
         reserves=tuple(_reserves(position, language)),
         buttons={pick: _text(key).sentence(language) for pick, key in _BUTTONS.items()},
         marked=_touched(position.last),
+        language=language,
     )
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tretorri.core.game import LARGEST_SEED
+from tretorri.engine.levels import LEVELS
 from tretorri.server import commands
-from tretorri.server.engines.thinking import LEVELS
 from tretorri.server.fold import Player
 from tretorri.server.making import Wish, checked_player
 from tretorri.server.views import EventView, State, View

@@ -11,6 +11,7 @@ from tretorri import __version__
 from tretorri.core.game import LARGEST_SEED, Position
 from tretorri.core.registry import find, game
 from tretorri.core.words import Text, languages
+from tretorri.engine.levels import LEVELS, level_name
 from tretorri.server import library
 from tretorri.server.api import models
 from tretorri.server.api.context import Language
@@ -25,10 +26,14 @@ USUAL_SEED = 1
 
 
 class About(View):
-    """The program: its version, its languages, and that the games are others'."""
+    """The program: its version, its languages, and that the games are others'.
+
+    *levels* are the names of the levels of the engine, level 1 first.
+    """
 
     version: str
     languages: list[str]
+    levels: list[str]
     not_affiliated: str
 
 
@@ -51,7 +56,10 @@ class Setting(models.Sent):
 async def about(language: Language) -> About:
     """Return the version and the languages."""
     note = Text("core.cli-not-affiliated").sentence(language)
-    return About(version=__version__, languages=list(languages()), not_affiliated=note)
+    levels = [level_name(level).sentence(language) for level in range(1, LEVELS + 1)]
+    return About(
+        version=__version__, languages=list(languages()), levels=levels, not_affiliated=note
+    )
 
 
 @router.get("/shelf")

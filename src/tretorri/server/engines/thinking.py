@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tretorri.core.errors import TretorriError
+from tretorri.core.errors import InvalidOption, TretorriError
 from tretorri.core.game import Position
 from tretorri.core.records import Record
 from tretorri.engine.bots import GreedyBot
 from tretorri.engine.external import die_with_parent
+from tretorri.engine.levels import level_turn
 from tretorri.engine.native import has_native
 from tretorri.engine.review import review
 from tretorri.engine.search import analyse, best_turn
 
 NICE = 10
 MOST_MEMORY = 2 * 2**30
-LEVELS = 8
 LEVEL_NODES = (20, 80, 300, 1_200, 5_000, 20_000, 60_000, 150_000)
 Progress = Callable[[dict[str, Any]], None]
 
@@ -85,7 +85,10 @@ def engine_turn(position: Position, level: int, seed: int) -> str:
     """Return what the engine plays at a level; games without a native twin have the greedy bot."""
     if not has_native(position.game.id):
         return str(GreedyBot(seed).choose(position))
-    return str(best_turn(position, nodes=LEVEL_NODES[level - 1], seed=seed))
+    try:
+        return str(level_turn(position, level, seed=seed))
+    except InvalidOption:  # nobody has said yet how the levels of this game play
+        return str(best_turn(position, nodes=LEVEL_NODES[level - 1], seed=seed))
 
 
 def work(line: Connection) -> None:

@@ -2,9 +2,12 @@
 // boards.
 #pragma once
 
-#include "towers_state.hpp"
+#include "towers_keys.hpp"
 
 namespace tretorri::towers {
+
+struct Way;
+struct Drawing;
 
 class Position {
  public:
@@ -46,66 +49,48 @@ class Position {
   }
 
   /// Draws one of the legal actions, each as likely as any other; tells whether there is one.
-  /// Ways from the towers that may move are drawn until one is legal.
-  bool random_action(Random& random, Action& action) const {
-    if (is_over()) return false;
-    const Drawing from = drawn_from();
-    for (int tries = 0; tries < MOST_TRIES; ++tries) {
-      const Way way = from.draw(random.next());
-      if (way.tower == from.towers) {
-        if (way.number) continue;
-        action = PASS;
-        return true;
-      }
-      if (!is_possible(from, way)) continue;
-      action = {way.source, WAYS.target[way.source][way.number]};
-      if (is_low_and_free(action)) return true;
-    }
-    return draw_from_list(random, action);
-  }
+  bool random_action(Random& random, Action& action) const;
 
-  void make(Action action, Undo& undo) {
+  // A few parts stay out of line so that the common way through both needs few registers.
+  [[gnu::noinline]] void make(Action action, Undo& undo) {
     undo.key = key_;
     undo.clock = clock_;
-    if (has_neutral_) undo.locks = locks_;
-    if (is_pass(action)) return end_turn();
-    undo.mover = tower_[action.source];
-    undo.standing = tower_[action.target];
-    const int owner = owner_of(undo.mover);
-    move(action, undo);
-    if (SITES.has(action.target)) return enter_site(action, undo);
-    if (undo.standing) cover_on_street(action, undo);
-    if (has_neutral_) lock(action.target, clock_.seat, owner == Holdings::NEUTRAL);
-    undo.mover_place = holdings_.move(owner, action.source, action.target);
-    clock_.end == End::None ? end_turn() : set_extra(false);
+    if (is_pass(action)) return pass(undo);
+    const Tower mover = tower_[action.source], standing = tower_[action.target];
+    undo.mover = mover;
+    undo.standing = standing;
+    if (standing) return cover(action, mover, standing, undo);
+    put(action, mover, mover, undo);
+    if (IS_SITE[action.target]) return enter_site(action, owner_of(mover), undo);
+    keep_locks(undo);
+    holdings_.move(action.source, action.target);
+    if (owner_of(mover) == Holdings::NEUTRAL) lock(action.target, clock_.seat);
+    end_turn();
   }
 
-  void unmake(Action action, const Undo& undo) {
-    if (clock_.turn != undo.clock.turn) history_.pop();
+  [[gnu::noinline]] void unmake(Action action, const Undo& undo) {
+    if (clock_.turn != undo.clock.turn) {
+      history_.pop();
+      if (has_neutral_) locks_ = undo.locks;
+    }
     key_ = undo.key;
     clock_ = undo.clock;
-    if (has_neutral_) locks_ = undo.locks;
     if (is_pass(action)) return;
-    move_back(action, undo);
-    const int owner = owner_of(undo.mover);
-    if (SITES.has(action.target)) return holdings_.put_back(owner, undo.mover_place, action.source);
-    holdings_.put(owner, undo.mover_place, action.source);
-    if (undo.standing)
-      holdings_.put_back(owner_of(undo.standing), undo.standing_place, action.target);
+    const Tower mover = undo.mover, standing = undo.standing;
+    tower_[action.source] = mover;
+    tower_[action.target] = standing;
+    if (standing) kinds_[kind_of(standing)] = undo.covered;
+    kinds_[kind_of(mover)] = undo.moved;
+    if (IS_SITE[action.target])
+      return holdings_.put_back(owner_of(mover), undo.mover_place, action.source);
+    holdings_.move(action.target, action.source);
+    if (standing) holdings_.put_back(owner_of(standing), undo.standing_place, action.target);
   }
 
   /// The seats that win, as a set of bits: all with the most points [T19]. Only when it is over.
-  [[nodiscard]] unsigned winners() const {
-    const auto points = scores();
-    const int most = *std::max_element(points.begin(), points.begin() + seats_);
-    unsigned best = 0;
-    for (int seat = 0; seat < seats_; ++seat) best |= unsigned{points[seat] == most} << seat;
-    return best;
-  }
+  [[nodiscard]] unsigned winners() const;
 
  private:
-  static constexpr int MOST_TRIES = 200;  // then listing is as fast
-
   // ---- sets -----------------------------------------------------------------------------------
 
   /// The squares where a colour is on top.
@@ -132,116 +117,14 @@ class Position {
   // ---- legality -------------------------------------------------------------------------------
 
   /// Writes every legal move of the seat to move from `out` on and returns the end [T6, T21].
-  Action* moves(Action* out) const {
-    const Colour mine = colour();
-    const Squares own = owned(mine);
-    std::array<Squares, 4> bears;
-    for (Symbol symbol = 0; symbol < SYMBOLS; ++symbol) bears[symbol] = bearing(symbol);
-    const Squares full = (bears[0] | bears[1]) | (bears[2] | bears[3]);
-    for (Symbol symbol = 0; symbol < SYMBOLS; ++symbol) {
-      const Squares open = ENDS[symbol] & ~full;
-      out = own_moves(out, kinds_[kind_of(symbol, mine)] & STREETS, full & ~own,
-                      open | bears[symbol]);
-      if (has_neutral_) out = neutral_moves(out, movable_neutral(symbol), open);
-    }
-    return out;
-  }
-
-  /// Moves of one's own towers up to the first `blockers` [T7, T8, T24] onto `landing` [T9, T10].
-  Action* own_moves(Action* out, Squares sources, Squares blockers, Squares landing) const {
-    for_each(sources, [&](Square source) {
-      const int column = column_of(source);
-      const Line both = column_bits(blockers, landing, column);
-      const Line in_row = row_way(column, row_bits(blockers, source)) & row_bits(landing, source);
-      const Line in_column = COLUMN_WAYS[row_of(source)][both & 0xff] & both >> 8;
-      const int most = highest_ - height_of(tower_[source]);
-      for (Line rest = in_row | in_column << COLUMN_BITS; rest; rest &= rest - 1) {
-        const std::uint8_t target = IN_LINE[source][std::countr_zero(rest)];
-        *out = {static_cast<std::uint8_t>(source), target};
-        out += height_of(tower_[target]) <= most;  // T12
-      }
-    });
-    return out;
-  }
-
-  /// Moves of neutral counters, which pass over everything and end on `open` squares [T22].
-  static Action* neutral_moves(Action* out, Squares sources, Squares open) {
-    for_each(sources, [&](Square source) {
-      const Line in_column = column_bits(open, {}, column_of(source));
-      for (Line rest = row_bits(open, source) | in_column << COLUMN_BITS; rest; rest &= rest - 1)
-        *out++ = {static_cast<std::uint8_t>(source), IN_LINE[source][std::countr_zero(rest)]};
-    });
-    return out;
-  }
-
-  /// The neutral counters with a symbol that the seat to move may move [T13, T21, T23].
-  [[nodiscard]] Squares movable_neutral(Symbol symbol) const {
-    Squares counters;
-    for (Colour colour = 0; colour < COLOURS; ++colour)
-      if (is_neutral(colour)) counters = counters | kinds_[kind_of(symbol, colour)];
-    return counters & STREETS & ~locked();
-  }
+  Action* moves(Action* out) const;
+  Action* own_moves(Action* out, Squares sources, Squares blockers, Squares landing) const;
+  static Action* neutral_moves(Action* out, Squares sources, Squares open);
+  [[nodiscard]] Squares movable_neutral(Symbol symbol) const;
 
   /// The locked counters; the seat to move has no locks of its own [T23].
   [[nodiscard]] Squares locked() const {
     return locks_[0].squares | locks_[1].squares | locks_[2].squares;
-  }
-
-  /// One of the ways from one of the towers.
-  struct Way {
-    std::uint32_t tower, number;
-    std::uint8_t source;
-  };
-
-  /// What a move is drawn from: every way from every tower that is one's own or neutral. To pass
-  /// is the first way of one tower more.
-  struct Drawing {
-    Squares blockers;
-    const std::uint8_t* own;   // the squares of one's own
-    std::uint32_t to_neutral;  // how much farther those of the neutral counters are
-    std::uint32_t own_count, towers, with_pass;
-
-    [[nodiscard]] Way draw(std::uint64_t chance) const {
-      const auto tower = static_cast<std::uint32_t>((chance >> 32) * with_pass >> 32);
-      const auto number =
-          static_cast<std::uint32_t>((chance & 0xffff'ffff) * WAYS_FROM_SQUARE >> 32);
-      return {tower, number, own[tower + (tower < own_count ? 0 : to_neutral)]};
-    }
-  };
-  [[nodiscard]] Drawing drawn_from() const {
-    const std::uint32_t own = holdings_.count(clock_.seat);
-    const std::uint32_t towers = own + holdings_.count(Holdings::NEUTRAL);
-    return {occupied() & ~owned(colour()),
-            holdings_.squares(clock_.seat),
-            Holdings::distance(clock_.seat, Holdings::NEUTRAL) - own,
-            own,
-            towers,
-            towers + clock_.extra};
-  }
-
-  /// Tells whether a way is legal but for T12 and T23; no branch, as chance cannot be foreseen.
-  [[nodiscard]] bool is_possible(const Drawing& from, Way way) const {
-    const Square target = WAYS.target[way.source][way.number];
-    const Tower tower = tower_[way.source], standing = tower_[target];
-    const bool own = way.tower < from.own_count;
-    const bool same = symbol_of(tower ^ standing) == 0;
-    const bool clear = !(WAYS.between[way.source][way.number] & from.blockers);
-    return ((standing == 0) | (own & same)) &          // T9, T22
-           (clear | !own) &                            // T8, T24
-           (WELCOME[target] >> symbol_of(tower) & 1);  // T10
-  }
-
-  [[nodiscard]] bool is_low_and_free(Action action) const {
-    const Tower tower = tower_[action.source], standing = tower_[action.target];
-    return height_of(tower) + height_of(standing) <= highest_ &&  // T12
-           !locked().has(action.source);                          // T23
-  }
-
-  bool draw_from_list(Random& random, Action& action) const {
-    Actions list;
-    actions(list);
-    action = list[random.below(static_cast<std::uint32_t>(list.size()))];
-    return true;
   }
 
   /// A legal move to a neighbouring square that was found before, with what stood on both squares:
@@ -252,114 +135,84 @@ class Position {
   };
 
   /// Tells whether the seat to move has a legal move [T15].
-  bool can_act() {
+  bool can_act() { return knows_a_move() || finds_a_move(); }
+
+  [[nodiscard]] bool knows_a_move() const {
     const Witness& known = witness_[clock_.seat];
-    if (tower_[known.source] == known.mover && tower_[known.target] == known.standing) return true;
-    return find_witness() || has_any_move();
+    return tower_[known.source] == known.mover && tower_[known.target] == known.standing;
   }
-
-  [[gnu::noinline]] bool find_witness() {
-    const Squares empty = ~occupied();
-    for (Symbol symbol = 0; symbol < SYMBOLS; ++symbol) {
-      const Squares from = kinds_[kind_of(symbol, colour())] & STREETS;
-      const Squares landing = (ENDS[symbol] & empty) | bearing(symbol);
-      if (find_step<1>(from, landing) || find_step<-1>(from, landing) ||
-          find_step<STRIDE>(from, landing) || find_step<-STRIDE>(from, landing))
-        return true;
-    }
-    return false;
-  }
-
+  bool finds_a_move() { return find_witness() || has_any_move(); }
+  bool find_witness();
   template <int STEP>
-  bool find_step(Squares from, Squares landing) {
-    bool found = false;
-    for_each(shifted<STEP>(from) & landing, [&](Square target) {
-      const Tower mover = tower_[target - STEP], standing = tower_[target];
-      if (found || height_of(mover) + height_of(standing) > highest_) return;
-      witness_[clock_.seat] = {mover, standing, static_cast<std::uint8_t>(target - STEP),
-                               static_cast<std::uint8_t>(target)};
-      found = true;
-    });
-    return found;
-  }
+  bool find_step(Squares from, Squares landing);
+  [[nodiscard]] bool has_any_move() const;
 
-  [[nodiscard]] bool has_any_move() const {
-    Actions list;
-    return moves(list.begin()) != list.begin();
-  }
+  // ---- chance ---------------------------------------------------------------------------------
+
+  [[nodiscard]] Drawing drawn_from() const;
+  [[nodiscard]] bool is_possible(const Drawing& from, Way way) const;
+  [[nodiscard]] bool is_low_and_free(Action action) const;
+  bool draw_from_list(Random& random, Action& action) const;
 
   // ---- keys -----------------------------------------------------------------------------------
 
-  /// 0 for no tower, so that an empty square needs no key.
-  static std::uint64_t tower_key(Square square, Tower tower) {
-    const std::uint64_t product = std::rotl(tower, 8) * SQUARE_KEYS[square];  // the height lowest
-    return (product ^ product >> 32) * 0x94d049bb133111ebULL;
-  }
-  static constexpr std::array<std::uint64_t, SQUARES> SQUARE_KEYS = [] {
-    std::array<std::uint64_t, SQUARES> keys{};
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 40 | i) | 1;
-    return keys;
-  }();
-  static std::uint64_t lock_key(Square square, int seat) {
-    return mix(std::uint64_t{1} << 41 | static_cast<std::uint64_t>(square * MOST_SEATS + seat));
-  }
   [[nodiscard]] std::uint64_t turn_key() const {
     return TURN_KEYS[2 * clock_.seat + clock_.extra];
   }
-  static constexpr std::array<std::uint64_t, 2 * MOST_SEATS> TURN_KEYS = [] {
-    std::array<std::uint64_t, 2 * MOST_SEATS> keys{};
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = mix(std::uint64_t{1} << 42 | i);
-    return keys;
-  }();
 
   // ---- play -----------------------------------------------------------------------------------
 
-  /// Moves a tower and keeps the sets and the key in step [T11].
-  void move(Action action, Undo& undo) {
-    const Tower tower = undo.mover, standing = undo.standing, built = stacked(tower, standing);
+  /// Moves a tower, which leaves `built` on the target, and keeps sets and key in step [T11].
+  void put(Action action, Tower mover, Tower built, Undo& undo) {
     tower_[action.source] = 0;
     tower_[action.target] = built;
-    std::uint64_t& covered = kinds_[kind_of(standing)].half[half_of(action.target)];
-    std::uint64_t& before = kinds_[kind_of(tower)].half[half_of(action.source)];
-    std::uint64_t& after = kinds_[kind_of(tower)].half[half_of(action.target)];
-    undo.covered = covered;
-    covered &= ~bit_in_half(action.target);  // harmless where nothing stands
-    undo.before = before;
-    before &= ~bit_in_half(action.source);
-    undo.after = after;
-    after |= bit_in_half(action.target);
-    key_ ^= tower_key(action.source, tower) ^ tower_key(action.target, standing) ^
-            tower_key(action.target, built);
+    key_ ^= tower_key(action.source, mover) ^ tower_key(action.target, built);
+    undo.moved = kinds_[kind_of(mover)];
+    kinds_[kind_of(mover)].flip(ALONE[action.source]);
+    kinds_[kind_of(mover)].flip(ALONE[action.target]);
   }
 
-  /// Takes back what move() did, in reverse: the three may be one.
-  void move_back(Action action, const Undo& undo) {
-    tower_[action.source] = undo.mover;
-    tower_[action.target] = undo.standing;
-    kinds_[kind_of(undo.mover)].half[half_of(action.target)] = undo.after;
-    kinds_[kind_of(undo.mover)].half[half_of(action.source)] = undo.before;
-    kinds_[kind_of(undo.standing)].half[half_of(action.target)] = undo.covered;
+  /// Moves a tower onto another [T11].
+  [[gnu::noinline]] void cover(Action action, Tower mover, Tower standing, Undo& undo) {
+    put(action, mover, stacked(mover, standing), undo);
+    key_ ^= tower_key(action.target, standing);
+    undo.covered = kinds_[kind_of(standing)];
+    kinds_[kind_of(standing)].flip(ALONE[action.target]);
+    IS_SITE[action.target] ? enter_site(action, owner_of(mover), undo)
+                           : cover_on_street(action, owner_of(standing), undo);
   }
 
   /// Takes a tower off the streets for good [T13] and looks what follows.
-  void enter_site(Action action, Undo& undo) {
+  void enter_site(Action action, int owner, Undo& undo) {
     note_change();
-    const int owner = owner_of(undo.mover);
     undo.mover_place = holdings_.remove(owner, action.source);
-    if (owner != Holdings::NEUTRAL) end_at_once(owner, action.target);
-    if (clock_.end != End::None) return set_extra(false);
-    can_act() ? set_extra(true) : end_turn();  // T14, T15
+    if (owner != Holdings::NEUTRAL) {
+      const End end = end_at_once(owner, action.target);
+      if (end != End::None) return end_game(end);
+    }
+    knows_a_move() ? open_extra_move() : look_for_extra_move(undo);  // T14
   }
 
-  void cover_on_street(Action action, Undo& undo) {
+  [[gnu::noinline]] void look_for_extra_move(Undo& undo) {
+    finds_a_move() ? open_extra_move() : pass(undo);  // T15
+  }
+
+  [[gnu::noinline]] void pass(Undo& undo) {
+    keep_locks(undo);
+    end_turn();
+  }
+
+  void cover_on_street(Action action, int victim, Undo& undo) {
+    keep_locks(undo);
     note_change();
-    const int victim = owner_of(undo.standing);
     undo.standing_place = holdings_.remove(victim, action.target);
+    holdings_.move(action.source, action.target);
     if (victim == Holdings::NEUTRAL) {
-      unlock(action.target);
+      if (locked().has(action.target)) unlock(action.target);
     } else if (has_left_the_streets(victim)) {
-      clock_.end = End::Streets;
+      return end_game(End::Streets);
     }
+    end_turn();
   }
 
   /// Notes that something cannot be undone [T27]: no earlier position returns [C1].
@@ -369,29 +222,41 @@ class Position {
     clock_.once = clock_.twice = 0;
   }
 
-  /// Locks a counter that ends on a street if it is `neutral` [T23]; no branch, for random games.
-  void lock(Square target, int seat, bool neutral) {
-    Lock& lock = locks_[seat];
-    const std::uint64_t key = neutral ? lock_key(target, seat) : 0;
-    lock.squares.half[half_of(target)] |= std::uint64_t{neutral} << (target & 63);
-    lock.key ^= key;
-    key_ ^= key;
+  /// Notes the locks, which change only as a turn ends.
+  void keep_locks(Undo& undo) const {
+    if (has_neutral_) undo.locks = locks_;
+  }
+
+  /// Locks a neutral counter that ends on a street [T23].
+  void lock(Square target, int seat) {
+    locks_[seat].squares.add(target);
+    change_lock_key(target, seat);
   }
 
   /// Frees a counter that is covered [T23].
-  void unlock(Square square) {
+  [[gnu::noinline]] void unlock(Square square) {
     for (int seat = 0; seat < seats_; ++seat) {
-      Lock& lock = locks_[seat];
-      if (!lock.squares.has(square)) continue;
-      lock.squares.remove(square);
-      lock.key ^= lock_key(square, seat);
-      key_ ^= lock_key(square, seat);
+      if (!locks_[seat].squares.has(square)) continue;
+      locks_[seat].squares.remove(square);
+      change_lock_key(square, seat);
     }
   }
 
-  void set_extra(bool extra) {
+  void change_lock_key(Square square, int seat) {
+    const std::uint64_t key = LOCK_KEYS[square * MOST_SEATS + seat];
+    locks_[seat].key ^= key;
+    key_ ^= key;
+  }
+
+  void open_extra_move() {
+    key_ ^= EXTRA_KEYS[2 * clock_.seat + clock_.extra];
+    clock_.extra = true;
+  }
+
+  void end_game(End end) {
+    clock_.end = end;
     key_ ^= turn_key();
-    clock_.extra = extra;
+    clock_.extra = false;
     key_ ^= turn_key();
   }
 
@@ -403,8 +268,14 @@ class Position {
   }
 
   /// Begins the turn of the seat to move, or of the first seat after it that can act [T15].
-  void begin_turn() {
-    if (!can_act()) skip();
+  void begin_turn() { knows_a_move() ? open_turn() : look_for_mover(); }
+
+  [[gnu::noinline]] void look_for_mover() {
+    if (!finds_a_move()) skip();
+    open_turn();
+  }
+
+  void open_turn() {
     key_ ^= turn_key();
     history_.push(key_);
     sieve(key_);
@@ -456,48 +327,13 @@ class Position {
     return clock_.may_be_third && history_.stands_third_time(clock_.since);  // C1
   }
 
-  /// Looks at the ends that a seat's move to a symbol space can bring about [T16 before T17].
-  void end_at_once(int seat, Square site) {
-    const int district = DISTRICTS.of[site];
-    if (district != NO_DISTRICT && DISTRICTS.squares[district].within(owned(colour_[seat]))) {
-      clock_.end = End::District;
-    } else if (has_left_the_streets(seat)) {
-      clock_.end = End::Streets;
-    }
-  }
+  [[nodiscard]] End end_at_once(int seat, Square site) const;
+  [[nodiscard]] End end_of_board() const;
+  [[nodiscard]] Squares complete_districts(Colour colour) const;
+  [[nodiscard]] std::array<int, MOST_SEATS> scores() const;
 
   /// Tells whether a player owns nothing on the streets [T17].
   [[nodiscard]] bool has_left_the_streets(int seat) const { return holdings_.count(seat) == 0; }
-
-  /// Looks at T16 and T17 on the whole board.
-  [[nodiscard]] End end_of_board() const {
-    for (int seat = 0; seat < seats_; ++seat)
-      if (complete_districts(colour_[seat])) return End::District;
-    for (int seat = 0; seat < seats_; ++seat)
-      if (has_left_the_streets(seat)) return End::Streets;
-    return End::None;
-  }
-
-  /// The squares of the districts that a colour owns completely [T16].
-  [[nodiscard]] Squares complete_districts(Colour colour) const {
-    const Squares own = owned(colour);
-    Squares complete;
-    for (int district = 0; district < DISTRICTS.count; ++district)
-      if (DISTRICTS.squares[district].within(own))
-        complete = complete | DISTRICTS.squares[district];
-    return complete;
-  }
-
-  /// The points of each seat: every counter on a symbol space, complete districts double [T16].
-  [[nodiscard]] std::array<int, MOST_SEATS> scores() const {
-    std::array<int, MOST_SEATS> points{};
-    for (int seat = 0; seat < seats_; ++seat) {
-      const auto count = [&](Square s) { points[seat] += height_of(tower_[s]); };
-      for_each(owned(colour_[seat]) & SITES, count);
-      for_each(complete_districts(colour_[seat]), count);
-    }
-    return points;
-  }
 
   // ---- reading --------------------------------------------------------------------------------
 
@@ -526,4 +362,7 @@ class Position {
 
 }  // namespace tretorri::towers
 
+#include "towers_chance.hpp"
+#include "towers_moves.hpp"
+#include "towers_scoring.hpp"
 #include "towers_text.hpp"

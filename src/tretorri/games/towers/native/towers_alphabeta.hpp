@@ -35,7 +35,6 @@ class AlphaBeta {
   /// Chance decides among those that look alike.
   void begin(const Position& position, std::uint64_t seed) {
     root_ = position.mover();
-    table_.start_search();
     const Standing standing = evaluate(position, weights_);
     root_count_ = rank(position, standing, root_list_, 0, 0);
     Random random(seed);
@@ -132,7 +131,7 @@ class AlphaBeta {
     const int score = score_of(position, standing);
     if (depth <= 0 || ply >= DEEPEST - 1) return score;
     std::uint32_t hint = 0;
-    if (const Entry* entry = table_.find(position.key())) {
+    if (const auto entry = table_.find(position.key())) {
       hint = entry->move;
       const int known = from_table(entry->score, ply);
       if (entry->depth >= depth && fits(entry->bound(), known, alpha, beta)) return known;

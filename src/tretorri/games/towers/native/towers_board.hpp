@@ -44,6 +44,11 @@ struct Squares {
   }
   [[nodiscard]] constexpr bool within(Squares o) const { return !(*this & ~o); }
   constexpr void add(Square square) { half[half_of(square)] |= bit_in_half(square); }
+  /// Adds the squares of `o` that are not there and removes the others; both halves at once.
+  constexpr void flip(const Squares& o) {
+    using Pair [[gnu::vector_size(sizeof half)]] = std::uint64_t;
+    half = std::bit_cast<decltype(half)>(std::bit_cast<Pair>(half) ^ std::bit_cast<Pair>(o.half));
+  }
   constexpr void remove(Square square) { half[half_of(square)] &= ~bit_in_half(square); }
 };
 
@@ -74,6 +79,13 @@ constexpr void for_each_square(Visit visit) {
 
 // ---- streets, symbol spaces, districts --------------------------------------------------------
 
+/// Every square as a set of its own.
+inline constexpr std::array<Squares, SQUARES> ALONE = [] {
+  std::array<Squares, SQUARES> sets{};
+  for (Square square = 0; square < SQUARES; ++square) sets[square].add(square);
+  return sets;
+}();
+
 inline constexpr char STREET = '.';
 
 using Picture = decltype(material::board::symbols_);
@@ -102,6 +114,12 @@ constexpr std::array<Squares, 4> ends() {
 }
 inline constexpr std::array<Squares, 4> ENDS = ends();
 inline constexpr Squares SITES = (ENDS[0] | ENDS[1] | ENDS[2] | ENDS[3]) & ~STREETS;  // T2
+
+inline constexpr std::array<bool, SQUARES> IS_SITE = [] {
+  std::array<bool, SQUARES> sites{};
+  for_each(SITES, [&](Square square) { sites[square] = true; });
+  return sites;
+}();
 
 /// The symbols that may end on a square when it is empty, as bits [T10].
 constexpr std::array<std::uint8_t, SQUARES> welcome() {

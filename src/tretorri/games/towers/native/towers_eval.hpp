@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "towers.hpp"
+#include "towers_weights.hpp"
 
 namespace tretorri::towers {
 
@@ -28,21 +29,10 @@ constexpr Sites number_sites() {
 }
 inline constexpr Sites SITE = number_sites();
 
-/// What things are worth, in hundredths of a point. Set by hand and checked only roughly, by
-/// matches of 60 games (error 12 %): a proper tuning is still to be done.
-struct Weights {
-  int calm = 80;          // a counter in a tower on a site that nobody can cover with one move
-  int at_risk = 50;       // the same, but a seat that is not to move can cover it
-  int taken = 20;         // the same, but the seat to move can cover it
-  int on_street = 26;     // a counter in a tower on the streets
-  int enter_now = 80;     // a counter won by a possible entry, for the seat to move
-  int enter_later = 45;   // the same for the others
-  int under_attack = 10;  // lost by each counter of a street tower that another can cover
-  int attack_now = 14;    // of the counters of the best street tower that the mover can cover
-  std::array<int, 5> held{0, 10, 40, 110, 0};       // districts by spaces owned
-  std::array<int, 5> in_reach{0, 0, 10, 60, 250};   // by spaces owned or that can be entered now
-  int winning_end = 400;  // a seat that is not to move could end the game and win
-};
+/// Which set of weights a position is judged by.
+inline std::size_t weight_set(const Position& position) {
+  return static_cast<std::size_t>(position.seats() - 2);
+}
 
 /// What a seat has in one district: spaces it owns, and others that it can enter with one move.
 struct Holding {
@@ -68,7 +58,12 @@ class Evaluation {
     collect();
     for (int seat = 0; seat < position_.seats(); ++seat) look_around(seat);
     for (int site = 0; site < SITE.count; ++site) judge_site(site);
-    for (int seat = 0; seat < position_.seats(); ++seat) judge_districts(seat);
+    for (int seat = 0; seat < position_.seats(); ++seat) {
+      judge_districts(seat);
+      now_.worth[seat] +=
+          (is_mover(seat) ? weights_.entries_now : weights_.entries_later) * entries_[seat];
+    }
+    now_.worth[position_.mover()] += weights_.to_move;
   }
 
  private:
@@ -96,7 +91,8 @@ class Evaluation {
         look_from(seat, symbol, source, blockers, landing);
       });
     }
-    if (is_mover(seat)) now_.worth[seat] += weights_.attack_now * best_cover_;
+    now_.worth[seat] +=
+        (is_mover(seat) ? weights_.attack_now : weights_.attack_later) * best_cover_;
   }
 
   void look_from(int seat, Symbol symbol, Square source, Squares blockers, Squares landing) {
@@ -108,7 +104,8 @@ class Evaluation {
     int gain = 0;
     for (Line rest = in_row | in_column << COLUMN_BITS; rest; rest &= rest - 1)
       gain = std::max(gain, look_at(seat, height, IN_LINE[source][std::countr_zero(rest)]));
-    now_.worth[seat] += weights_.on_street * height;
+    now_.worth[seat] += weights_.on_street * height + weights_.tower;
+    if (height >= position_.highest()) now_.worth[seat] += weights_.full;
     now_.worth[seat] += (is_mover(seat) ? weights_.enter_now : weights_.enter_later) * gain;
   }
 
@@ -123,7 +120,7 @@ class Evaluation {
       return height + (owner == seat ? 0 : there);
     }
     if (owner == Holdings::NEUTRAL) return 0;
-    now_.worth[owner] -= weights_.under_attack * there;
+    now_.worth[owner] += weights_.under_attack * there;
     best_cover_ = std::max(best_cover_, there);
     return 0;
   }
@@ -136,6 +133,7 @@ class Evaluation {
     const int district = DISTRICTS.of[square];
     for (int seat = 0; seat < position_.seats() && district != NO_DISTRICT; ++seat) {
       Holding& holding = now_.holding[seat][district];
+      entries_[seat] += now_.entry[seat][site] != 0;
       if (seat == owner) ++holding.owned;
       else if (now_.entry[seat][site]) ++holding.enterable;
     }
@@ -154,14 +152,15 @@ class Evaluation {
       coverable |= lowest_[seat][symbol_of(tower)] <= room;
     }
     // What no tower on the streets is low enough to cover is safe for good: they only grow.
-    return reached ? weights_.at_risk : coverable ? weights_.calm : POINT;
+    return reached ? weights_.at_risk : coverable ? weights_.calm : weights_.safe;
   }
 
   void judge_districts(int seat) {
+    const auto& by_reach = is_mover(seat) ? weights_.reach_now : weights_.reach_later;
     for (int district = 0; district < DISTRICTS.count; ++district) {
       const Holding& holding = now_.holding[seat][district];
       const int owned = holding.owned, reach = owned + holding.enterable;
-      now_.worth[seat] += weights_.held[std::min(owned, 4)] + weights_.in_reach[std::min(reach, 4)];
+      now_.worth[seat] += weights_.held[std::min(owned, 4)] + by_reach[std::min(reach, 4)];
       if (reach == std::popcount(DISTRICTS.squares[district].half[0]) +
                        std::popcount(DISTRICTS.squares[district].half[1]) &&
           wins_by_completing(seat, district)) {
@@ -199,6 +198,7 @@ class Evaluation {
   std::array<Squares, 4> bearing_{}, owned_{};
   Squares full_;
   std::array<std::array<int, 4>, MOST_SEATS> lowest_{};  // street tower by seat and symbol
+  std::array<int, MOST_SEATS> entries_{};  // spaces that can be entered
   int best_cover_ = 0;
 };
 

@@ -6,8 +6,7 @@
 
 namespace tretorri::towers {
 
-/// A lead of so many hundredths of a point makes a win e times as likely as the other's: the best
-/// of ten scales for the results of 100 games of the engine with itself (two and three seats).
+/// The unit of the weights: a lead of so much makes a win e times as likely as the other's.
 inline constexpr float SHARE_SCALE = 800;
 
 /// The same within the tree, steeper so that small leads are told apart; chosen by hand.

@@ -2,57 +2,104 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "search/crew.hpp"
 #include "towers_alphabeta.hpp"
 #include "towers_lines.hpp"
+#include "towers_tuning.hpp"
 
 namespace tretorri::towers {
 
 class Search {
  public:
+  using Tuning = towers::Tuning;
+
   /// What may be tuned.
   struct Settings {
-    Weights weights;
+    WeightSets weights = WEIGHTS;
     MctsOptions tree;
     int tree_from = 3;  // the number of seats from which on the tree is used
   };
 
   Search(std::size_t memory_bytes, std::uint64_t seed)
-      : memory_(memory_bytes), seed_(seed), table_(memory_bytes) {}
+      : memory_(memory_bytes), seed_(seed), table_(std::in_place, memory_bytes) {}
 
   /// Finds the best turns of a running game, or the best ends of the turn that has begun.
   Answer search(const Position& root, const Limits& limits, int lines,
                 const std::atomic<bool>& stop, const Report& report) {
     if (root.over()) return {};
-    Budget budget(limits, stop);
+    Purse purse(limits, stop);
     const auto most = static_cast<std::size_t>(std::max(lines, 1));
-    return root.seats() >= settings.tree_from ? grow_tree(root, most, budget, report)
-                                              : deepen(root, limits, most, budget, report);
+    Answer answer = root.seats() >= settings.tree_from ? grow_trees(root, most, purse, report)
+                                                       : deepen(root, most, purse, report);
+    answer.nodes = purse.counted();
+    return answer;
   }
+
+  [[nodiscard]] const WeightSets& weights() const { return settings.weights; }
+  /// Judges by other weights from now on.
+  void set_weights(const WeightSets& weights) { settings.weights = weights; }
 
   Settings settings;
 
  private:
+  [[nodiscard]] const Weights& weights_for(const Position& position) const {
+    return settings.weights[weight_set(position)];
+  }
+
   // ---- two seats ------------------------------------------------------------------------------
 
-  Answer deepen(const Position& root, const Limits& limits, std::size_t lines, Budget& budget,
-                const Report& report) {
-    const auto searcher = std::make_unique<AlphaBeta>(settings.weights, table_, budget);
-    searcher->begin(root, seed_);
+  /// All threads search the same and share the table; the first one answers.
+  Answer deepen(const Position& root, std::size_t lines, Purse& purse, const Report& report) {
+    if (!table_) table_.emplace(memory_);
+    table_->start_search();
+    Answer answer;
+    work_together(purse, purse.limits().threads, [&](int number) {
+      Budget budget(purse);
+      const auto searcher = std::make_unique<AlphaBeta>(weights_for(root), *table_, budget);
+      searcher->begin(root, seed_ + static_cast<std::uint64_t>(number));
+      if (number == 0) {
+        answer = deepen(root, lines, purse.limits(), *searcher, budget, report);
+        purse.end();
+      } else {
+        help(root, lines, purse.limits(), *searcher, number);
+      }
+    });
+    return answer;
+  }
+
+  Answer deepen(const Position& root, std::size_t lines, const Limits& limits, AlphaBeta& searcher,
+                const Budget& budget, const Report& report) const {
     Position position = root;
     std::vector<Variation> found;
     Answer answer;
-    for (int depth = 1; depth <= TURN_COST * limits.depth && depth < DEEPEST; ++depth) {
-      const bool through = search_lines(*searcher, position, depth, lines, found);
+    for (int depth = 1; depth <= most_depth(limits); ++depth) {
+      const bool through = search_lines(searcher, position, depth, lines, found);
       if (through) answer.depth = (depth + TURN_COST - 1) / TURN_COST;
       const bool decided = std::abs(found[0].score) >= PROVEN_SCORE;
       answer.proven = decided && wins_in_this_turn(root, found[0].actions);
-      tell(root, found, lines, budget, answer);
+      write_lines(root, found, lines, answer);
+      answer.seconds = budget.seconds();
+      answer.nodes = budget.nodes();
       if (!through) break;
       if (report) report(answer);
       if (decided || budget.mostly_spent()) break;
     }
     return answer;
+  }
+
+  /// Fills the table for the thread that answers, half of the helpers one step ahead of it.
+  void help(const Position& root, std::size_t lines, const Limits& limits, AlphaBeta& searcher,
+            int number) const {
+    Position position = root;
+    std::vector<Variation> found;
+    for (int depth = 1 + number % 2; depth <= most_depth(limits); ++depth)
+      if (!search_lines(searcher, position, depth, lines, found)) return;
+  }
+
+  static int most_depth(const Limits& limits) {
+    return std::min(TURN_COST * limits.depth, DEEPEST - 1);
   }
 
   /// Tells whether the mover ends the game by these actions, and wins. The search drops late
@@ -96,7 +143,7 @@ class Search {
 
   [[nodiscard]] std::uint64_t first_key(const Position& root,
                                         const std::vector<Action>& actions) const {
-    LineWriter writer(root, settings.weights);
+    LineWriter writer(root, weights_for(root));
     writer.write(actions, shares_from(0, root));
     return writer.first_key();
   }
@@ -106,9 +153,11 @@ class Search {
     return shares_from(variation.score, root);
   }
 
-  /// The shares that a score of the seat to move means, by the same scale as those of the tree.
+  static constexpr double SEARCHED_SCALE = 1300;  // a score of so much makes the odds e to 1
+
+  /// The shares that a score of the seat to move means.
   static Shares shares_from(int score, const Position& root) {
-    const double mine = 1 / (1 + std::exp(-score / static_cast<double>(SHARE_SCALE)));
+    const double mine = 1 / (1 + std::exp(-score / SEARCHED_SCALE));
     Shares shares{};
     for (int seat = 0; seat < root.seats(); ++seat)
       shares[seat] = static_cast<float>((1 - mine) / (root.seats() - 1));
@@ -120,21 +169,51 @@ class Search {
 
   using Tree = Mcts<Position, Guide>;
   static constexpr std::uint64_t FIRST_REPORT = 4096;  // nodes; the next ones at twice as many
+  static constexpr std::size_t ALL = Position::Actions::capacity;
 
-  Answer grow_tree(const Position& root, std::size_t lines, Budget& budget, const Report& report) {
-    Guide guide(settings.weights, seed_);
-    Tree tree(guide, memory_, settings.tree);
+  /// Every thread grows a tree of its own, with other chances; what all of them say about the
+  /// first action counts. Reports tell of the first tree.
+  Answer grow_trees(const Position& root, std::size_t lines, Purse& purse, const Report& report) {
+    const int threads = purse.limits().threads;
+    std::vector<std::vector<Tree::Found>> found(static_cast<std::size_t>(threads));
+    double seconds = 0;
+    table_.reset();
+    work_together(purse, threads, [&](int number) {
+      Budget budget(purse);
+      Guide guide(weights_for(root), seed_ + static_cast<std::uint64_t>(number));
+      Tree tree(guide, memory_ / static_cast<std::size_t>(threads), settings.tree);
+      grow_tree(root, lines, tree, budget, number ? Report() : report);
+      found[static_cast<std::size_t>(number)] = tree.lines(threads > 1 ? ALL : some(lines));
+      if (tree.is_certain()) purse.end();
+      if (number == 0) seconds = budget.seconds();
+    });
     Answer answer;
+    tell(root, threads > 1 ? merged(found, some(lines)) : found[0], lines, answer);
+    answer.seconds = seconds;
+    return answer;
+  }
+
+  void grow_tree(const Position& root, std::size_t lines, Tree& tree, Budget& budget,
+                 const Report& report) const {
     for (std::uint64_t next = FIRST_REPORT;; next *= 2) {
-      const bool more = tree.grow(root, budget, [&] { return budget.nodes() >= next; });
-      // Some of the lines may begin with the same turn in another order.
-      const auto found = tree.lines(lines == 1 ? 1 : 4 * lines);
-      tell(root, found, lines, budget, answer);
-      answer.depth = static_cast<int>(answer.lines[0].turns.size());
-      answer.proven = found[0].is_certain;
-      if (!more) return answer;
-      if (report) report(answer);
+      if (!tree.grow(root, budget, [&] { return budget.nodes() >= next; })) return;
+      if (!report) continue;
+      Answer answer;
+      tell(root, tree.lines(some(lines)), lines, answer);
+      answer.nodes = budget.nodes();
+      answer.seconds = budget.seconds();
+      report(answer);
     }
+  }
+
+  /// How many to look at: some of the lines may begin with the same turn in another order.
+  static std::size_t some(std::size_t lines) { return lines == 1 ? 1 : 4 * lines; }
+
+  void tell(const Position& root, const std::vector<Tree::Found>& found, std::size_t lines,
+            Answer& answer) const {
+    write_lines(root, found, lines, answer);
+    answer.depth = static_cast<int>(answer.lines[0].turns.size());
+    answer.proven = found[0].is_certain;
   }
 
   static std::vector<Action> actions_of(const Tree::Found& found) { return found.actions; }
@@ -146,25 +225,23 @@ class Search {
 
   /// Writes down the first `most` lines that differ in their first turn.
   template <class Found>
-  void tell(const Position& root, const std::vector<Found>& found, std::size_t most,
-            const Budget& budget, Answer& answer) const {
+  void write_lines(const Position& root, const std::vector<Found>& found, std::size_t most,
+                   Answer& answer) const {
     std::vector<std::uint64_t> keys;
     answer.lines.clear();
     for (const Found& one : found) {
-      LineWriter writer(root, settings.weights);
+      LineWriter writer(root, weights_for(root));
       tretorri::Line line = writer.write(actions_of(one), shares_of_line(one, root));
       const std::size_t before = keys.size();
       note(writer.first_key(), keys);
       if (keys.size() > before && answer.lines.size() < most)
         answer.lines.push_back(std::move(line));
     }
-    answer.nodes = budget.nodes();
-    answer.seconds = budget.seconds();
   }
 
   std::size_t memory_;
   std::uint64_t seed_;
-  Table table_;
+  std::optional<Table> table_;  // none while trees have the memory
 };
 
 }  // namespace tretorri::towers

@@ -53,9 +53,9 @@ enum class End : std::uint8_t { None, District, Streets, NoMove };  // T16, T17,
 
 /// Where the game stands beside the board; without gaps, so that it is copied in two pieces.
 struct Clock {
-  int turn = 1;
   int last_change = 1;  // the turn in which something was last covered or a space entered [T27]
-  int since = 0;        // where in the history repetition can begin [C1]
+  int turn = 1;
+  int since = 0;  // where in the history repetition can begin [C1]
   std::uint8_t seat = 0;
   bool extra = false;  // T14
   End end = End::None;
@@ -67,40 +67,48 @@ static_assert(sizeof(Clock) == 32);
 /// The squares of the streets on which somebody's towers stand, in no order, to draw from.
 class Holdings {
  public:
-  using Place = std::uint8_t;
+  using Place = std::uint8_t;  // in one list of all squares, in which every owner has a part
   static constexpr int NEUTRAL = MOST_SEATS;  // who owns what no seat owns
 
-  [[nodiscard]] std::uint32_t count(int owner) const { return count_[owner]; }
-  [[nodiscard]] const std::uint8_t* squares(int owner) const { return &squares_[SQUARES * owner]; }
-  /// How far the squares of a later owner lie behind those of an earlier one.
-  static constexpr std::uint32_t distance(int owner, int later) {
-    return static_cast<std::uint32_t>(SQUARES * (later - owner));
+  Holdings() {
+    for (int owner = 0; owner <= NEUTRAL; ++owner) end_[owner] = static_cast<Place>(first(owner));
   }
 
-  void add(int owner, Square square) { put(owner, count_[owner]++, square); }
+  [[nodiscard]] std::uint32_t count(int owner) const {
+    return static_cast<std::uint32_t>(end_[owner] - first(owner));
+  }
+  [[nodiscard]] const std::uint8_t* squares(int owner) const { return &squares_[first(owner)]; }
+  /// How far the squares of a later owner lie behind those of an earlier one.
+  static constexpr std::uint32_t distance(int owner, int later) {
+    return static_cast<std::uint32_t>(first(later) - first(owner));
+  }
+
+  void add(int owner, Square square) { put(end_[owner]++, square); }
   /// Takes a square out; put_back() with what this returns restores the very same order.
   Place remove(int owner, Square square) {
     const Place place = place_[square];
-    put(owner, place, squares_[SQUARES * owner + --count_[owner]]);
+    put(place, squares_[--end_[owner]]);
     return place;
   }
   void put_back(int owner, Place place, Square square) {
-    put(owner, count_[owner]++, squares_[SQUARES * owner + place]);
-    put(owner, place, square);
+    put(end_[owner]++, squares_[place]);
+    put(place, square);
   }
-  Place move(int owner, Square source, Square target) {
-    const Place place = place_[source];
-    put(owner, place, target);
-    return place;
-  }
-  void put(int owner, int place, Square square) {
-    squares_[SQUARES * owner + place] = static_cast<std::uint8_t>(square);
-    place_[square] = static_cast<Place>(place);
-  }
+  void move(Square source, Square target) { put(place_[source], target); }
 
  private:
-  std::array<std::uint8_t, SQUARES * (MOST_SEATS + 1)> squares_{};
-  std::array<std::uint8_t, MOST_SEATS + 1> count_{};
+  static constexpr int MOST_TOWERS = ALIKE * SYMBOLS;  // with counters of one colour on top
+
+  static constexpr int first(int owner) { return MOST_TOWERS * owner; }
+  void put(Place place, Square square) {
+    squares_[place] = static_cast<std::uint8_t>(square);
+    place_[square] = place;
+  }
+
+  static constexpr int PLACES = MOST_TOWERS * (MOST_SEATS + COLOURS);
+  static_assert(PLACES <= 256);
+  std::array<std::uint8_t, PLACES> squares_{};
+  std::array<Place, MOST_SEATS + 1> end_{};
   std::array<Place, SQUARES> place_{};
 };
 
@@ -114,11 +122,12 @@ using Locks = std::array<Lock, MOST_SEATS - 1>;  // with four seats nothing is n
 /// What unmake() cannot work out again.
 struct Undo {
   std::uint64_t key;
-  Tower mover, standing;
-  std::uint64_t covered, before, after;  // halves of sets of squares
-  Holdings::Place mover_place, standing_place;
+  Tower mover;
   Clock clock;
-  Locks locks;  // only where there are neutral counters
+  Squares moved, covered;  // the sets of what moved and what stood there
+  Tower standing;
+  Holdings::Place mover_place, standing_place;  // of what left the lists
+  Locks locks;  // only where there are neutral counters and the turn ended
 };
 
 }  // namespace tretorri::towers

@@ -121,7 +121,7 @@ inline void Position::read_locks(std::string_view text) {
     const int seat = owner_[read_colour(lock[2])];
     if (seat == Holdings::NEUTRAL || seat == mover()) throw Refused("a lock of nobody");
     if (locked().has(square)) throw Refused("locked twice");
-    this->lock(square, seat, true);
+    this->lock(square, seat);
   }
 }
 
@@ -192,23 +192,6 @@ inline std::string Position::locks_text() const {
 inline std::string Position::text(Action action) const {
   if (action == PASS) return "pass";
   return square_text(action.source) + '-' + square_text(action.target);
-}
-
-inline Result Position::result() const {
-  Result result;
-  if (!is_over()) return result;
-  const auto points = scores();
-  for (int seat = 0; seat < seats_; ++seat) {
-    if (winners() >> seat & 1) result.winners.push_back(seat);
-    result.scores.push_back({points[seat]});
-  }
-  switch (clock_.end) {
-    case End::District: result.rule = "T16"; break;
-    case End::Streets: result.rule = "T17"; break;
-    case End::NoMove: result.rule = "T18"; break;
-    case End::None: result.rule = is_repeated() ? "C1" : is_quiet() ? "T27" : "C3"; break;
-  }
-  return result;
 }
 
 }  // namespace tretorri::towers

@@ -1,70 +1,9 @@
 // The rules of VoldéTour, the same as in rules.py, with surfaces as bit boards.
 #pragma once
 
-#include "voldetour_board.hpp"
+#include "voldetour_state.hpp"
 
 namespace tretorri::voldetour {
-
-enum class Step : std::uint8_t { PlaceBlock, PlaceStair, MoveLord, EndTurn };  // D6
-enum class Rule : std::uint8_t { None, D5, D8, D19, C1, C3 };
-inline constexpr std::array<std::string_view, 6> RULES{"", "D5", "D8", "D19", "C1", "C3"};
-
-/// One step of a turn: a piece as it will stand and the slot it has, or the Lord's target.
-struct Action {
-  std::uint32_t bits;
-  static constexpr Action place(Step step, int slot, Piece piece) {
-    return {static_cast<std::uint32_t>(static_cast<int>(step) << 24 | slot << 16 | piece)};
-  }
-  static constexpr Action lord(Square target) {
-    return place(Step::MoveLord, 0, piece_of(0, 0, target));
-  }
-  static constexpr Action end() { return place(Step::EndTurn, 0, 0); }
-  [[nodiscard]] constexpr Step step() const { return static_cast<Step>(bits >> 24); }
-  [[nodiscard]] constexpr bool places() const { return step() <= Step::PlaceStair; }
-  [[nodiscard]] constexpr int slot() const { return bits >> 16 & 31; }
-  [[nodiscard]] constexpr Piece piece() const { return static_cast<Piece>(bits); }
-  [[nodiscard]] constexpr Square target() const { return anchor_of(piece()); }
-  constexpr bool operator==(const Action&) const = default;
-};
-
-/// What has been done in a turn, as bits.
-using Done = std::uint8_t;
-inline constexpr Done BLOCK_DONE = 1, STAIR_DONE = 2, BOTH_DONE = 3;
-inline constexpr Done RESERVE_USED = 4;  // not part of the position: only C1 asks for it
-inline constexpr std::array<std::string_view, 4> DONE{"-", "B", "S", "BS"};
-
-using Lords = std::array<std::uint8_t, MOST_SEATS>;  // squares by seat
-
-/// What unmake() cannot work out again; a placement fills the first line only.
-struct Undo {
-  std::uint64_t key;
-  Piece piece;
-  Done done;
-  std::uint8_t mover;
-  Rule rule;
-  std::uint8_t winners;
-  Lords lord;
-  int turn = 0, since = 0, history = 0;
-  Squares lords;
-};
-
-/// How many squares a Lord can reach at most: each step leads on to three more.
-constexpr int most_targets() {
-  int all = 0;
-  for (int step = 0, edge = 4; step < MOST_SQUARES && all < COLUMNS * ROWS; ++step, edge *= 3)
-    all += edge;
-  return std::min(all, COLUMNS * ROWS);
-}
-inline constexpr int MOST_TARGETS = most_targets();
-
-/// How many ways a piece can lie on a square; nesting takes the place of one way to stand.
-constexpr int ways_of(Kind kind) { return kind == STAIR ? DIRECTIONS : kind == 1 ? 1 : 3; }
-
-constexpr int most_actions() {
-  int most = MOST_TARGETS + 1;
-  for (Kind kind = 0; kind < KINDS; ++kind) most += count_of(kind) * ways_of(kind) * COLUMNS * ROWS;
-  return most;
-}
 
 class Position {
  public:
@@ -161,100 +100,16 @@ class Position {
  private:
   // ---- placing --------------------------------------------------------------------------------
 
-  /// Lists the placements of the mover's pieces of a kind, from reserve and in play [D7].
-  void placements(Actions& list, Kind kind) const {
-    const int first = FIRST_SLOT[kind], in_play = in_play_[mover_][kind];
-    if (in_play < count_of(kind)) spots(list, terrain_, kind, first + in_play, IN_RESERVE);
-    for (int slot = first; slot < first + in_play; ++slot) {
-      const Piece piece = piece_[mover_][slot];
-      if (is_blocked(piece)) continue;
-      Terrain without = terrain_;
-      without.turn_over(piece);
-      spots(list, without, kind, slot, piece);
-    }
-  }
-
-  /// Lists where a piece can go, other than back to where it was [D7, D9 to D12].
-  void spots(Actions& list, const Terrain& terrain, Kind kind, int slot, Piece old) const {
-    const Step step = kind == STAIR ? Step::PlaceStair : Step::PlaceBlock;
-    const auto add = [&](Shape shape, int level, Squares anchors) {
-      const Piece piece = piece_of(shape, level);
-      if (piece == (old & ~127)) anchors &= ~bit(anchor_of(old));
-      const std::uint32_t base = Action::place(step, slot, piece).bits;
-      for_each(anchors, [&](Square square) {
-        list.push(Action{base + static_cast<std::uint32_t>(square)});
-      });
-    };
-    for (int level = 0; level < TOWER_HEIGHT; ++level) {
-      const Squares open = terrain.with[flat(level)] & ~lords_;
-      if (kind == STAIR) {
-        for (Direction climb = 0; climb < DIRECTIONS; ++climb) {
-          add(STAIRS + climb, level, open);
-          add(NESTED + climb, level, terrain.with[slope(level, climb)]);
-        }
-      } else {
-        bars(add, kind, level, open);
-      }
-    }
-  }
-
-  /// Adds the places of a Block on squares that are open on one level.
+  void placements(Actions& list, Kind kind) const;
+  void spots(Actions& list, const Terrain& terrain, Kind kind, int slot, Piece old) const;
   template <class Add>
-  static void bars(Add add, int length, int level, Squares open) {
-    if (level + length <= TOWER_HEIGHT) add(block_shape(length, Z), level, open);
-    if (length == 1) return;
-    Squares along_row = open, along_column = open;
-    for (int i = 1; i < length; ++i) {
-      along_row &= ahead<3>(along_row);
-      along_column &= ahead<2>(along_column);
-    }
-    add(block_shape(length, X), level, along_row);
-    add(block_shape(length, Y), level, along_column);
-  }
+  static void bars(Add add, int length, int level, Squares open);
 
-  /// Tells whether a piece or a Lord stands on it, or a Stair is nested on it [D13a].
-  [[nodiscard]] bool carries_something(const Terrain& terrain, Piece piece) const {
-    return !spot(piece).within(terrain.with[change(piece).top] & ~lords_);
-  }
-
-  /// Tells whether material stands all around the piece and hides its vertical faces [D13b].
-  [[nodiscard]] bool is_walled_in(const Terrain& terrain, Piece piece) const {
-    const Squares squares = spot(piece), around = beside(squares) & ~squares;
-    if (squares & EDGE || around & terrain.with[flat(0)]) return false;
-    const Shape shape = shape_of(piece);
-    // Below the highest cell of an upright Block the same columns are filled, or fail here too.
-    const int level = is_block(shape) ? height_of(change(piece).top) - 1 : level_of(piece);
-    const Squares open = around & ~filled_above(terrain, level);
-    return !open || slopes_wall_in(terrain, shape, level, squares, open);
-  }
-
-  /// Squares with construction that fills this level and so has full faces there.
-  [[nodiscard]] Squares filled_above(const Terrain& terrain, int level) const {
-    Squares filled;
-    for (int height = level + 1; height < FLATS; ++height) filled |= terrain.with[flat(height)];
-    for (Surface s = slope(level + 1, 0); s < SURFACES; ++s) filled |= terrain.with[s];
-    return filled & ~setup_->all_towers;
-  }
-
-  /// Tells whether the lone Stairs on the `open` squares around a piece cover what is left [D13b].
+  [[nodiscard]] bool carries_something(const Terrain& terrain, Piece piece) const;
+  [[nodiscard]] bool is_walled_in(const Terrain& terrain, Piece piece) const;
+  [[nodiscard]] Squares filled_above(const Terrain& terrain, int level) const;
   [[nodiscard]] static bool slopes_wall_in(const Terrain& terrain, Shape shape, int level,
-                                           Squares squares, Squares open) {
-    bool walled = true;
-    for_each_direction([&]<Direction D>() {
-      const Squares side = ahead<D>(squares) & open;
-      Squares covers = terrain.with[slope(level, opposite(D))];  // the full side faces the piece
-      if (!is_block(shape)) {
-        const Direction climb = climb_of(shape), bare = is_nested(shape) ? climb : opposite(climb);
-        if (D == bare) {
-          for (Direction d = 0; d < DIRECTIONS; ++d) covers |= terrain.with[slope(level, d)];
-        } else if (D % 2 != climb % 2 && !is_nested(shape)) {
-          covers |= terrain.with[slope(level, climb)];  // the same triangle
-        }
-      }
-      walled = walled && side.within(covers);
-    });
-    return walled;
-  }
+                                           Squares squares, Squares open);
 
   void place(Action action, Undo& undo) {
     const Piece piece = action.piece();
@@ -439,23 +294,6 @@ class Position {
 
   // ---- keys -----------------------------------------------------------------------------------
 
-  static std::uint64_t piece_key(int seat, Piece piece) {
-    return mix(std::uint64_t{1} << 20 | static_cast<std::uint64_t>(seat) << 16 | piece);
-  }
-  static std::uint64_t lord_key(int seat, Square square) {
-    return mix(std::uint64_t{2} << 20 | static_cast<std::uint64_t>(seat << 8 | square));
-  }
-  static constexpr auto turn_keys() {
-    std::array<std::array<std::uint64_t, 4>, MOST_SEATS> keys{};
-    for (std::uint64_t seat = 0; seat < MOST_SEATS; ++seat)
-      for (std::uint64_t done = 0; done < 4; ++done)
-        keys[seat][done] = mix(std::uint64_t{3} << 20 | seat << 8 | done);
-    return keys;
-  }
-  static std::uint64_t turn_key(int seat, Done done) {
-    static constexpr auto KEYS = turn_keys();
-    return KEYS[seat][done & BOTH_DONE];
-  }
   [[nodiscard]] std::uint64_t seats_key() const {
     return mix(std::uint64_t{4} << 20 | static_cast<std::uint64_t>(seats()));
   }
@@ -491,5 +329,6 @@ class Position {
 }  // namespace tretorri::voldetour
 
 #include "voldetour_chance.hpp"
+#include "voldetour_placing.hpp"
 #include "voldetour_text.hpp"
 #include "voldetour_win.hpp"

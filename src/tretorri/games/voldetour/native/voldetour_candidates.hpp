@@ -32,17 +32,11 @@ struct Costs {
 
 class Candidates {
  public:
-  explicit Candidates(Spending& spending) : spending_(spending) {}
+  explicit Candidates(Budget& budget) : budget_(budget) {}
 
   int cost(const Position& position, int seat) {
     if (position.lord(seat) == OUT) return FARTHEST;
     return ways_.find(position, position.terrain(), seat, bit(position.lord(seat)));
-  }
-
-  Costs costs(const Position& position) {
-    Costs costs;
-    for (int seat = 0; seat < position.seats(); ++seat) costs.of[seat] = cost(position, seat);
-    return costs;
   }
 
   /// The best turns first. At least one is given back, whatever has been spent.
@@ -55,7 +49,7 @@ class Candidates {
     std::vector<Candidate> firsts = place_one(position, turn);
     sort(firsts);
     for (std::size_t i = 0; i < firsts.size() && static_cast<int>(i) < breadth.followed; ++i) {
-      if (spending_.over()) break;
+      if (budget_.over()) break;
       place_second(position, firsts[i].turn);
     }
     sort(best_);
@@ -67,11 +61,13 @@ class Candidates {
   Action best_last(const Position& position, int& cost) {
     const int mover = position.mover();
     const Square lord = position.lord(mover);
-    Squares from = position.lord_targets();
-    if (position.done() && !must_leave_home(position)) from |= bit(lord);
+    const Squares targets = position.lord_targets();
+    const bool may_stay = position.done() && !must_leave_home(position);
+    const Squares from = may_stay ? targets | bit(lord) : targets;
     cost = from ? ways_.find(position, position.terrain(), mover, from) : 2 * FARTHEST;
-    if (ways_.nearest().has(lord) || !from) return Action::end();
-    return Action::lord(first(ways_.nearest() ? ways_.nearest() : from));
+    const Squares nearest = cost < FARTHEST ? ways_.nearest() : from;  // all are cut off
+    if (nearest.has(lord) || !from) return Action::end();
+    return Action::lord(first(nearest));
   }
 
  private:
@@ -100,7 +96,7 @@ class Candidates {
   Squares way(const Position& position, int seat, Squares last_steps) {
     const Square lord = position.lord(seat);
     const int cost = ways_.find(position, position.terrain(), seat, bit(lord), last_steps);
-    spending_.spend();
+    budget_.spend();
     return ways_.trace(position.terrain(), lord, cost).built;
   }
 
@@ -113,7 +109,7 @@ class Candidates {
     Costs all;
     for (int seat = 0; seat < position.seats(); ++seat)
       all.of[seat] = seat == mover ? cost : rival_cost(position, turn, seat);
-    spending_.spend();
+    budget_.spend();
     const int value = all.nearest_rival(mover, position.seats()) - cost;
     const std::uint64_t key = mix(position.key() ^ last.bits);
     for (const Candidate& other : best_)
@@ -135,7 +131,7 @@ class Candidates {
     std::vector<Candidate> tried;
     for (const Action action : list) {
       if (!is_purposeful(position, action)) continue;
-      if (spending_.over() && !best_.empty()) break;
+      if (budget_.over() && !best_.empty()) break;
       Undo undo{};
       const Squares touched = touched_;
       if (const Piece old = position.piece(position.mover(), action.slot())) touched_ |= spot(old);
@@ -177,7 +173,7 @@ class Candidates {
     position.unmake(action, undo);
   }
 
-  Spending& spending_;
+  Budget& budget_;
   Ways ways_;
   Breadth breadth_{};
   Squares ground_;   // squares that matter

@@ -11,40 +11,6 @@
 
 namespace tretorri::voldetour {
 
-/// Counts what a search looks at and keeps its time; a look takes some microseconds.
-class Spending {
- public:
-  Spending(const Limits& limits, const std::atomic<bool>& stop)
-      : limits_(limits), stop_(stop), begin_(Clock::now()) {}
-
-  /// Counts one look; tells whether the search must end. What must be exact goes on whatever
-  /// number of looks is allowed: only time ends it.
-  bool spend() {
-    ++looks_;
-    if (limits_.nodes && looks_ >= limits_.nodes && !is_exact_) over_ = true;
-    if ((looks_ & 15) == 0 && (stop_.load(std::memory_order_relaxed) || is_late())) over_ = true;
-    return over_;
-  }
-  void set_exact(bool is_exact) { is_exact_ = is_exact; }
-  [[nodiscard]] bool over() const { return over_; }
-  [[nodiscard]] std::uint64_t looks() const { return looks_; }
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  [[nodiscard]] bool is_late() const {
-    return limits_.seconds > 0 && seconds() >= limits_.seconds;
-  }
-
-  Limits limits_;
-  const std::atomic<bool>& stop_;
-  Clock::time_point begin_;
-  std::uint64_t looks_ = 0;
-  bool over_ = false, is_exact_ = false;
-};
-
 /// How far a defence looks: one placement, two on the ways, one anywhere first, everything.
 enum class Effort { OnePiece, TwoPieces, AnyFirst, Everything };
 
@@ -59,10 +25,10 @@ template <class Visit>
 class Defence {
  public:
   /// `threats` are those against the mover of `position`; at most `looks` are spent, 0: no limit.
-  Defence(Position& position, Threats& threats, Spending& spending, std::uint64_t looks,
+  Defence(Position& position, Threats& threats, Budget& budget, std::uint64_t looks,
           Visit visit)
-      : position_(position), threats_(threats), spending_(spending),
-        last_look_(looks ? spending.looks() + looks : ~std::uint64_t{0}), visit_(visit) {}
+      : position_(position), threats_(threats), budget_(budget),
+        last_look_(looks ? budget.own_nodes() + looks : ~std::uint64_t{0}), visit_(visit) {}
 
   /// Looks as far as this effort; returns whether nothing was left out.
   bool run(Effort effort) {
@@ -83,7 +49,7 @@ class Defence {
 
  private:
   bool spent() {
-    if (spending_.spend() || spending_.looks() >= last_look_) ended_ = true;
+    if (budget_.spend() || budget_.own_nodes() >= last_look_) ended_ = true;
     return ended_;
   }
 
@@ -177,7 +143,7 @@ class Defence {
 
   Position& position_;
   Threats& threats_;
-  Spending& spending_;
+  Budget& budget_;
   const std::uint64_t last_look_;
   Visit visit_;
   Turn turn_;

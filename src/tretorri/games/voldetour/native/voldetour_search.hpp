@@ -8,26 +8,31 @@
 #include <cmath>
 
 #include "search/answer.hpp"
-#include "voldetour_candidates.hpp"
+#include "search/crew.hpp"
+#include "voldetour_lookahead.hpp"
+#include "voldetour_tuning.hpp"
 
 namespace tretorri::voldetour {
 
 class Search {
  public:
+  using Tuning = voldetour::Tuning;
+
   /// The search keeps no table: a few hundred positions are looked at, so memory is not asked for.
   Search(std::size_t /*memory_bytes*/, std::uint64_t /*seed*/) {}
 
   Answer search(const Position& root, const Limits& limits, int lines,
                 const std::atomic<bool>& stop, const Report& report) {
-    return Run(root, limits, lines, stop, report).answer();
+    Purse purse(limits, stop);
+    return Run(root, weights_[weight_set(root)], purse, lines, report).answer();
   }
 
+  [[nodiscard]] const WeightSets& weights() const { return weights_; }
+  /// Judges by other weights from now on.
+  void set_weights(const WeightSets& weights) { weights_ = weights; }
+
  private:
-  static constexpr int WON = 30000;     // less the number of turns that it takes
-  static constexpr int SURE = 29000;    // beyond it the result is proven
-  static constexpr int LIKELY = 20000;  // a win, as far as was looked
-  static constexpr int COST_SCORE = 10; // what one unit of way counts
-  static constexpr double SCALE = 60;   // a score of so much makes the odds e : 1
+  static constexpr double SEARCHED_SCALE = 2400;  // a score found of so much: odds of e to 1
 
   struct RootTurn {
     Turn turn;
@@ -35,22 +40,71 @@ class Search {
     std::vector<Turn> reply;  // how the line goes on
   };
 
+  /// One round of deepening: every thread takes the next turn that nobody has looked into.
+  class Round {
+   public:
+    Round(const std::vector<RootTurn>& turns, int lines, int depth)
+        : turns_(turns), lines_(static_cast<std::size_t>(lines)), depth_(depth) {}
+
+    void work(Lookahead& lookahead) {
+      RootTurn turn;
+      for (int bound; take(turn, bound);) {
+        turn.score = lookahead.after(turn.turn, depth_ - 1, bound, WON, 1, turn.reply);
+        give(turn, lookahead.budget().over());
+      }
+    }
+    /// What was looked into, the best first; to be asked when all threads are through.
+    [[nodiscard]] const std::vector<RootTurn>& done() const { return done_; }
+
+   private:
+    bool take(RootTurn& turn, int& bound) {
+      const std::lock_guard<std::mutex> locked(mutex_);
+      if (ended_ || next_ == turns_.size()) return false;
+      turn = turns_[next_++];
+      bound = done_.size() < lines_ ? -WON : alpha_;
+      return true;
+    }
+
+    void give(const RootTurn& turn, bool is_late) {
+      const std::lock_guard<std::mutex> locked(mutex_);
+      // In the first round somebody must be found who gives no win away, late or not.
+      ended_ = ended_ || (is_late && (depth_ > 1 || alpha_ > -LIKELY));
+      if (ended_) return;
+      done_.push_back(turn);
+      std::stable_sort(done_.begin(), done_.end(), [](const RootTurn& a, const RootTurn& b) {
+        return a.score > b.score;
+      });
+      alpha_ = done_[std::min(done_.size(), lines_) - 1].score;
+    }
+
+    const std::vector<RootTurn>& turns_;
+    const std::size_t lines_;
+    const int depth_;
+    std::mutex mutex_;
+    std::size_t next_ = 0;
+    int alpha_ = -WON;
+    bool ended_ = false;
+    std::vector<RootTurn> done_;
+  };
+
   /// One search from one position.
   class Run {
    public:
-    Run(const Position& root, const Limits& limits, int lines, const std::atomic<bool>& stop,
+    Run(const Position& root, const Weights& weights, Purse& purse, int lines,
         const Report& report)
-        : root_(root), position_(root), seat_(root.mover()), limits_(limits), lines_(lines),
-          spending_(limits, stop), candidates_(spending_), report_(report) {}
+        : root_(root), weights_(weights), seat_(root.mover()), purse_(purse), lines_(lines),
+          budget_(purse), lookahead_(root, weights, budget_), position_(lookahead_.position()),
+          candidates_(lookahead_.candidates()), report_(report) {}
 
     Answer answer() {
       if (const auto turn = winning_turn_of(root_)) {
         turns_.push_back({*turn, WON - 1, {}});
+        if (lines_ > 1) add_to_win();
         return told(1, true);
       }
       list_turns();
       int finished = 0;
-      while (finished < std::min(limits_.depth, MOST_DEPTH) && deepen(finished + 1)) {
+      while (finished < std::min(purse_.limits().depth, MOST_DEPTH) && deepen(finished + 1)) {
         ++finished;
         if (finished == 1) find_safe_turn();
         report_(told(finished, is_proven()));
@@ -66,14 +120,37 @@ class Search {
     static constexpr std::uint64_t LOOKS_FOR_MORE = 500;
     static constexpr int LOOKS_FOR_SAFETY = 300;
 
+    /// Looks for further lines beside a win; those that end in the same position are one.
+    void add_to_win() {
+      const RootTurn win = turns_[0];
+      list_candidates();
+      std::erase_if(turns_, [&](const RootTurn& other) {
+        return key_after(other.turn) == key_after(win.turn);
+      });
+      turns_.insert(turns_.begin(), win);
+      deepen(1);
+    }
+
+    [[nodiscard]] std::uint64_t key_after(const Turn& turn) {
+      TurnUndo undo;
+      make(position_, turn, undo);
+      const std::uint64_t key = position_.key();
+      unmake(position_, turn, undo);
+      return key;
+    }
+
     // ---- the turns of the root ------------------------------------------------------------------
 
     void list_turns() {
       Threats threats(seat_, root_.seats());
-      spending_.set_exact(true);
+      budget_.set_exact(true);
       const bool stopped = threats.find(position_) && list_stops(threats);
-      spending_.set_exact(false);
-      if (stopped) return;
+      budget_.set_exact(false);
+      if (!stopped) list_candidates();
+    }
+
+    void list_candidates() {
+      turns_.clear();
       for (const Candidate& candidate : candidates_.list(position_, {8, 24, true}))
         turns_.push_back({candidate.turn, candidate.value * COST_SCORE, {}});
       if (must_leave_home(root_) && (turns_.empty() || !moves_lord(turns_[0].turn)))
@@ -105,13 +182,13 @@ class Search {
         return turns_.size() >= enough;
       };
       const std::uint64_t looks = turns_.empty() ? 0 : LOOKS_FOR_MORE;
-      return Defence(position_, threats, spending_, looks, visit).run_only(effort);
+      return Defence(position_, threats, budget_, looks, visit).run_only(effort);
     }
 
     /// Lets the Lord move as well where that leaves no win either.
     void improve_stops(Threats& threats) {
       const std::size_t stops = turns_.size();
-      for (std::size_t i = 0; i < stops && !spending_.spend(); ++i) {
+      for (std::size_t i = 0; i < stops && !budget_.spend(); ++i) {
         Turn turn = turns_[i].turn;
         if (turn.actions[turn.actions.size() - 1].step() != Step::EndTurn) continue;
         turn.actions.end_at(turn.actions.end() - 1);
@@ -146,7 +223,7 @@ class Search {
       Threats threats(seat_, root_.seats());
       int looks = 0;
       for (const Action action : list) {
-        if (spending_.spend() && ++looks > LOOKS_FOR_SAFETY) return;
+        if (budget_.spend() && ++looks > LOOKS_FOR_SAFETY) return;
         Turn turn;
         turn.actions.push(action);
         if (action.places()) turn.actions.push(Action::end());
@@ -166,20 +243,21 @@ class Search {
 
     // ---- deepening ------------------------------------------------------------------------------
 
-    /// Searches every turn of the root; false if there was no time for it.
+    /// Searches every turn of the root, shared out among the threads; false if there was no time
+    /// for it.
     bool deepen(int depth) {
-      std::vector<RootTurn> done;
-      int alpha = -WON;
-      for (const RootTurn& turn : turns_) {
-        const int bound = static_cast<int>(done.size()) < lines_ ? -WON : alpha;
-        RootTurn searched = turn;
-        searched.score = after(turn.turn, depth - 1, bound, WON, 1, searched.reply);
-        // In the first round somebody must be found who gives no win away, late or not.
-        if (spending_.over() && (depth > 1 || alpha > -LIKELY)) break;
-        done.push_back(searched);
-        std::stable_sort(done.begin(), done.end(), better);
-        alpha = done[std::min<std::size_t>(done.size(), lines_) - 1].score;
-      }
+      Round round(turns_, lines_, depth);
+      const double passed = budget_.seconds();
+      work_together(purse_, purse_.limits().threads, [&](int number) {
+        if (number == 0) {
+          round.work(lookahead_);
+        } else {
+          Budget budget(purse_, passed);
+          Lookahead lookahead(root_, weights_, budget);
+          round.work(lookahead);
+        }
+      });
+      const std::vector<RootTurn>& done = round.done();
       const bool finished = done.size() == turns_.size();
       if (finished) {
         turns_ = done;
@@ -191,8 +269,6 @@ class Search {
       return finished;
     }
 
-    static bool better(const RootTurn& a, const RootTurn& b) { return a.score > b.score; }
-
     void move_to_front(const RootTurn& best) {
       for (std::size_t i = 0; i < turns_.size(); ++i) {
         if (!(turns_[i].turn == best.turn)) continue;
@@ -202,102 +278,16 @@ class Search {
       }
     }
 
-    /// The score, for the seat that asks, after a turn.
-    int after(const Turn& turn, int depth, int alpha, int beta, int ply, std::vector<Turn>& line) {
-      TurnUndo undo;
-      make(position_, turn, undo);
-      const int score = node(depth, alpha, beta, ply, line);
-      unmake(position_, turn, undo);
-      return score;
-    }
-
-    int node(int depth, int alpha, int beta, int ply, std::vector<Turn>& line) {
-      line.clear();
-      spending_.spend();
-      if (position_.is_over()) return final_score(ply);
-      const int mover = position_.mover();
-      const int sign = mover == seat_ ? 1 : -1;
-      if (position_.lord(seat_) == OUT) return ply - WON;
-      Win win;
-      if (find_win(position_, mover, win)) return sign * (WON - ply - 1);
-      if (spending_.over()) return 0;
-      Threats threats(mover, position_.seats());
-      const bool threatened = threats.find(position_) != nullptr;
-      if (depth <= 0) return threatened ? static_under_threat(threats, ply, sign) : estimate();
-      bool complete = false;
-      const std::vector<Turn> turns = threatened ? stops(threats, ply, complete) : chosen(depth);
-      if (turns.empty()) return -sign * (complete ? WON - ply - 2 : LIKELY - ply);
-      return best_of(turns, depth, alpha, beta, ply, line);
-    }
-
-    int best_of(const std::vector<Turn>& turns, int depth, int alpha, int beta, int ply,
-                std::vector<Turn>& line) {
-      const bool mine = position_.mover() == seat_;
-      int best = mine ? -WON : WON;
-      std::vector<Turn> reply;
-      for (const Turn& turn : turns) {
-        const int score = after(turn, depth - 1, alpha, beta, ply + 1, reply);
-        if (spending_.over()) return best;
-        if (mine ? score <= best : score >= best) continue;
-        best = score;
-        line.assign(1, turn);
-        line.insert(line.end(), reply.begin(), reply.end());
-        (mine ? alpha : beta) = mine ? std::max(alpha, best) : std::min(beta, best);
-        if (alpha >= beta) break;
-      }
-      // Turns that were not looked at may be better for the mover: nothing is proven against it.
-      return mine ? std::max(best, -LIKELY) : std::min(best, LIKELY);
-    }
-
-    std::vector<Turn> chosen(int depth) {
-      const Breadth breadth = depth > 1 ? Breadth{3, 8, false} : Breadth{2, 6, false};
-      std::vector<Turn> turns;
-      for (const Candidate& candidate : candidates_.list(position_, breadth))
-        turns.push_back(candidate.turn);
-      return turns;
-    }
-
-    std::vector<Turn> stops(Threats& threats, int ply, bool& complete) {
-      std::vector<Turn> turns;
-      const auto visit = [&](const Turn& turn) {
-        turns.push_back(turn);
-        return turns.size() >= 6;
-      };
-      const Effort effort = ply == 1 ? Effort::Everything : Effort::TwoPieces;
-      const std::uint64_t looks = ply == 1 ? 20000 : 2000;
-      complete = Defence(position_, threats, spending_, looks, visit).run(effort) &&
-                 effort == Effort::Everything;
-      return turns;
-    }
-
-    int static_under_threat(Threats& threats, int ply, int sign) {
-      bool stopped = false;
-      const auto visit = [&](const Turn&) { return stopped = true; };
-      Defence(position_, threats, spending_, 1000, visit).run(Effort::TwoPieces);
-      return stopped ? estimate() : -sign * (LIKELY - ply);
-    }
-
     // ---- scores ---------------------------------------------------------------------------------
 
-    [[nodiscard]] int final_score(int ply) const {
-      const unsigned winners = position_.winners();
-      if (winners == 0) return 0;
-      return winners >> seat_ & 1 ? WON - ply : ply - WON;
-    }
-
-    int estimate() {
-      const Costs costs = candidates_.costs(position_);
-      return COST_SCORE * (costs.nearest_rival(seat_, position_.seats()) - costs.of[seat_]);
-    }
-
-    [[nodiscard]] bool is_proven() const {
-      return lost_ || (!turns_.empty() && std::abs(turns_[0].score) >= SURE);
-    }
+    /// A loss is certain only if all turns were looked at, not the chosen ones.
+    [[nodiscard]] bool is_proven() const { return lost_ || turns_[0].score >= SURE; }
 
     /// The seat that asks has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
       const int seats = root_.seats();
-      const double odds = std::exp(std::clamp(score / SCALE, -30.0, 30.0));
+      const double scale = std::abs(score) >= SURE ? SURE / 30.0 : SEARCHED_SCALE;
+      const double odds = std::exp(score / scale);
       const double mine = odds / (odds + seats - 1);
       std::vector<double> shares(static_cast<std::size_t>(seats), (1 - mine) / (seats - 1));
       shares[static_cast<std::size_t>(seat_)] = mine;
@@ -312,8 +302,8 @@ class Search {
         answer.lines.push_back({texts(turns_[i]), shares(score), {}});
       }
       answer.depth = depth;
-      answer.nodes = spending_.looks();
-      answer.seconds = spending_.seconds();
+      answer.nodes = budget_.nodes();
+      answer.seconds = budget_.seconds();
       answer.proven = proven;
       return answer;
     }
@@ -331,16 +321,20 @@ class Search {
     }
 
     const Position& root_;
-    Position position_;
+    const Weights& weights_;
     const int seat_;
-    const Limits limits_;
+    Purse& purse_;
     const int lines_;
-    Spending spending_;
-    Candidates candidates_;
+    Budget budget_;
+    Lookahead lookahead_;
+    Position& position_;
+    Candidates& candidates_;
     const Report& report_;
     std::vector<RootTurn> turns_;
     bool lost_ = false;
   };
+
+  WeightSets weights_ = WEIGHTS;
 };
 
 }  // namespace tretorri::voldetour

@@ -1,72 +1,116 @@
-// Draws a random action of Volterra without listing them all.
+// Draws a random action of Volterra without listing them all; included by volterra.hpp.
 #pragma once
 
 #include "volterra.hpp"
 
 namespace tretorri::volterra {
 
-/// How many squares a set has; in plain arithmetic, as not every processor can count bits.
-constexpr int size_of(Squares squares) {
-  squares -= squares >> 1 & 0x5555'5555;
-  squares = (squares & 0x3333'3333) + (squares >> 2 & 0x3333'3333);
-  return static_cast<int>(((squares + (squares >> 4)) & 0x0f0f'0f0f) * 0x0101'0101 >> 24);
-}
+/// From a middle to the squares around it, in the order of squares.
+inline constexpr std::array<int, 8> DIRECTIONS{
+    -STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1};
 
-/// The square with that many others of the set before it.
-inline Square nth(Squares squares, int number) {
-  for (; number > 0; --number) squares &= squares - 1;
-  return first(squares);
-}
+/// By the squares around a middle: for each direction a byte, 1 where it leads into the set.
+inline constexpr std::array<std::uint64_t, BLOCKS> SPREAD = [] {
+  std::array<std::uint64_t, BLOCKS> spread{};
+  constexpr Square middle = STRIDE + 1;
+  for (unsigned squares = 0; squares < BLOCKS; ++squares)
+    for (int place = 0; place < 8; ++place)
+      if (squares & block(bit(middle + DIRECTIONS[place]), middle))
+        spread[squares] |= std::uint64_t{1} << 8 * place;
+  return spread;
+}();
 
-/// The squares with at least one and with at least two neighbours in a set.
-struct Neighbouring {
-  Squares one = 0, two = 0;
+/// The eight squares around a middle, each with a number in a byte, in the order of squares. What
+/// is asked of them takes no loop: how often one would run cannot be foreseen.
+class Ring {
+ public:
+  constexpr Ring(Squares squares, Square middle) : numbers_(SPREAD[block(squares, middle)]) {}
 
-  explicit constexpr Neighbouring(Squares squares) {
-    for (const int step : {1, STRIDE - 1, STRIDE, STRIDE + 1}) {
-      add(squares << step);
-      add(squares >> step);
-    }
+  constexpr Ring operator+(Ring other) const { return Ring(numbers_ + other.numbers_); }
+  /// No sum may exceed 127.
+  constexpr Ring operator*(int factor) const {
+    return Ring(numbers_ * static_cast<std::uint64_t>(factor));
+  }
+  [[nodiscard]] constexpr int sum() const { return static_cast<int>(sums() >> 56); }
+  [[nodiscard]] constexpr int number(int place) const { return byte(numbers_, place); }
+  /// The sum of the numbers before a place.
+  [[nodiscard]] constexpr int sum_before(int place) const { return byte(sums() << 8, place); }
+  /// The place at which the sum of the numbers, with its own, first exceeds `sum`.
+  [[nodiscard]] constexpr int place_of(int sum) const {
+    const std::uint64_t exceeding = sums() + EACH * static_cast<unsigned>(127 - sum);
+    return __builtin_ctzll(exceeding & EACH << 7) / 8;
+  }
+  static constexpr std::int8_t square(Square middle, int place) {
+    return static_cast<std::int8_t>(middle + DIRECTIONS[place]);
   }
 
  private:
-  constexpr void add(Squares squares) {
-    two |= one & squares;
-    one |= squares;
+  static constexpr std::uint64_t EACH = 0x0101'0101'0101'0101;
+
+  constexpr explicit Ring(std::uint64_t numbers) : numbers_(numbers) {}
+  [[nodiscard]] constexpr std::uint64_t sums() const { return numbers_ * EACH; }
+  static constexpr int byte(std::uint64_t bytes, int place) {
+    return static_cast<int>(bytes >> 8 * place & 255);
+  }
+
+  std::uint64_t numbers_;
+};
+
+/// The tower moves of a pawn [V6 to V9], counted around it by the tower that is taken from.
+struct Position::TowerMoves {
+  Square pawn;
+  Ring onto;   // towers that may be built on
+  int others;  // what is taken from can be built on too
+  Ring moves;
+
+  TowerMoves(const Position& position, Square pawn, Squares takes, Squares builds)
+      : pawn(pawn),
+        onto(builds, pawn),
+        others(onto.sum() - 1),
+        moves((Ring(takes, pawn) + Ring(takes & position.tall_, pawn)) * others) {}
+
+  [[nodiscard]] int sum() const { return moves.sum(); }
+  [[nodiscard]] Action operator[](int number) const {
+    const int source = moves.place_of(number);
+    number -= moves.sum_before(source);
+    const bool is_tall = moves.number(source) > others;  // one or two pieces to each target
+    int target = number >> is_tall;
+    target += target >= onto.sum_before(source);  // the source is none of them
+    return {Kind::MoveTower, Ring::square(pawn, source),
+            Ring::square(pawn, onto.place_of(target)),
+            static_cast<std::int8_t>(1 + (number & is_tall))};
   }
 };
 
-/// Draws one of the legal actions, each as likely as any other, in the order of actions(); tells
-/// whether there is one.
+inline Action pawn_move(Square pawn, Ring steps, int number) {
+  return {Kind::MovePawn, 0, Ring::square(pawn, steps.place_of(number)), 0};
+}
+
+inline int draw(Random& random, int all) {
+  return static_cast<int>(random.below(static_cast<std::uint32_t>(all)));
+}
+
+/// Draws in the order of actions(). A turn that has begun can be completed [V11].
 inline bool Position::random_action(Random& random, Action& action) const {
   if (done_ == Done::Laying) return draw_from_list(random, action);
-  if (ended_by_rule()) return false;
-  const Colour mine = colour();
-  const Squares takes = owned_[mine] & with_free_side(occupied_);  // V6, V7
-  const Squares builds = occupied_ & ~bit(pawn_[mine ^ 1]);        // V6, V8
-  const Squares around = AROUND[pawn_[mine]];
-  Squares steps = done_ == Done::Pawn ? 0 : pawn_targets();
-  if (done_ == Done::Nothing) steps &= Neighbouring(takes).one & Neighbouring(builds).two;  // V11
-  const Squares from = done_ == Done::Tower ? 0 : around & takes, onto = around & builds;
-  const int others = size_of(onto) - 1;  // what is taken from can be built on too
-  int lifts = 0;
-  for (Squares rest = from; rest; rest &= rest - 1) lifts += most_lifted(first(rest));
-  const int pawn_moves = size_of(steps), all = pawn_moves + others * lifts;
-  if (all == 0) return false;
-  int drawn = static_cast<int>(random.below(static_cast<std::uint32_t>(all)));
-  if (drawn < pawn_moves) {
-    action = {Kind::MovePawn, 0, static_cast<std::int8_t>(nth(steps, drawn)), 0};
+  const Square pawn = pawn_[colour()];
+  if (done_ == Done::Tower) {
+    const Ring steps(owned(colour()), pawn);  // V5
+    action = pawn_move(pawn, steps, draw(random, steps.sum()));
     return true;
   }
-  drawn -= pawn_moves;
-  Squares rest = from;
-  for (; drawn >= others * most_lifted(first(rest)); rest &= rest - 1)
-    drawn -= others * most_lifted(first(rest));
-  const Square source = first(rest);
-  const int most = most_lifted(source);
-  const Square target = nth(onto & ~bit(source), drawn / most);
-  action = {Kind::MoveTower, static_cast<std::int8_t>(source), static_cast<std::int8_t>(target),
-            static_cast<std::int8_t>(1 + drawn % most)};
+  const Squares takes = this->takes(), builds = this->builds();
+  const TowerMoves tower_moves(*this, pawn, takes, builds);
+  if (done_ == Done::Pawn) {
+    action = tower_moves[draw(random, tower_moves.sum())];
+    return true;
+  }
+  if (ended_by_rule()) return false;
+  const Ring steps(owned(colour()) & lifting_places(takes, builds), pawn);  // V5, V11
+  const int pawn_moves = steps.sum(), all = pawn_moves + tower_moves.sum();
+  if (all == 0) return false;
+  const int drawn = draw(random, all);
+  action = drawn < pawn_moves ? pawn_move(pawn, steps, drawn) : tower_moves[drawn - pawn_moves];
   return true;
 }
 

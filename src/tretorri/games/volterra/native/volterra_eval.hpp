@@ -1,18 +1,11 @@
 // How a position of Volterra looks to a search that cannot read it to the end.
 //
 // Each side is described by a few numbers (`Features`). The score is the weighted sum of the
-// mover's numbers less that of the other side; the weights depend on the stage of the game and on whose
-// turn it is, because a threat is worth more to the side that may carry it out now.
+// mover's numbers less that of the other side; the weights depend on the stage of the game and on
+// whose turn it is, because a threat is worth more to the side that may carry it out now.
 //
-// How the weights were found: the search played against itself with 1,500 nodes a turn, from
-// openings of 2 to 6 random turns and with one turn in twelve at random. Of every turn whose result
-// was not proven, the position and the last position of the line that was found were kept with the
-// result of the game: 193,000 positions. Logistic regression on nine tenths of them gave one set of
-// weights for the whole game and from it, drawn towards it by a ridge of 60, one for each stage.
-// Those games were played with weights found in the same way, from games with weights by hand. The
-// unit is a hundredth of the logit of the result, so shares follow from scores. On the other tenth
-// the cross entropy was 0.62 to 0.64 while the pawns share a part (knowing nothing is 0.69) and
-// 0.17 to 0.25 once they are separated: before that, it is the search that counts.
+// The weights are fitted to games of the engine with itself (docs/tuning.md). The unit is a
+// hundredth of the logit of the result, so shares follow from scores.
 #pragma once
 
 #include "volterra.hpp"
@@ -29,6 +22,8 @@ constexpr int count(Squares squares) {
 }
 
 struct Judge {
+  const WeightSets* sets = &WEIGHTS;
+
   static constexpr int HISTORY = 32 * 32 * 2;
   static int history_index(Turn turn) {
     return turn.source << 6 | turn.target << 1 | turn.pieces >> 1;
@@ -56,18 +51,23 @@ struct Judge {
   };
 
   /// Guesses how the mover stands: 100 are odds of e to 1.
-  static int evaluate(const Position& position) {
+  [[nodiscard]] int evaluate(const Position& position) const {
+    return lead(position, *sets) / WEIGHT_SCALE;
+  }
+
+  /// The sum of all features times their weights.
+  static int lead(const Position& position, const WeightSets& sets) {
     const Colour mine = position.colour();
     const Board board(position);
     const Reach near = board.reach(mine), far = board.reach(mine ^ 1);
     Features mover = board.features(mine, near, far);
     Features other = board.features(mine ^ 1, far, near);
     compare(mover, other);
-    const Weights& weights = WEIGHTS[board.stage()];
+    const Weights& weights = sets[board.stage()];
     int score = weights.to_move;
     for (std::size_t i = 0; i < FEATURES; ++i)
       score += weights.mover[i] * mover[i] - weights.other[i] * other[i];
-    return score / WEIGHT_SCALE;
+    return score;
   }
 
   /// What a side can do in one turn, as if it were to move.

@@ -5,11 +5,10 @@
 // stands when the first normal turn begins, with pawns placed where the evaluation likes them.
 #pragma once
 
-#include <atomic>
 #include <cmath>
 
 #include "search/answer.hpp"
-#include "search/limits.hpp"
+#include "search/crew.hpp"
 #include "volterra_eval.hpp"
 
 namespace tretorri::volterra {
@@ -50,6 +49,14 @@ class LayoutSampler {
   }
   [[nodiscard]] std::size_t squares() const { return tries_.size(); }
 
+  /// Takes over what another one has sampled.
+  void add(const LayoutSampler& other) {
+    for (std::size_t i = 0; i < tries_.size(); ++i) {
+      tries_[i].share += other.tries_[i].share;
+      tries_[i].count += other.tries_[i].count;
+    }
+  }
+
  private:
   struct Try {
     Action action;
@@ -81,7 +88,7 @@ class LayoutSampler {
       position.turns(theirs);
       for (const Turn answer : theirs) {
         position.make(answer, undo_theirs);
-        worst = std::min(worst, share_of(Judge::evaluate(position)));
+        worst = std::min(worst, share_of(Judge{}.evaluate(position)));
         position.unmake(answer, undo_theirs);
       }
       position.unmake(turn, undo);
@@ -97,31 +104,32 @@ class LayoutSampler {
   Position::Actions list_;
 };
 
-/// Answers for a root at which a piece is to be laid; each judged field counts as a node.
-inline Answer sample_layout(const Position& root, Budget& budget, const Limits& limits, int lines,
-                            std::uint64_t seed, const std::atomic<bool>& stop,
-                            const Report& report) {
+/// Samples on one thread; `report`, if there is one, hears of each number that is a power of two.
+inline void sample(LayoutSampler& sampler, Budget& budget, int lines, const Report& report) {
   constexpr std::size_t MOST_ROUNDS = 20000;  // more would not change the order
-  LayoutSampler sampler(root, seed);
-  Answer answer;
-  const auto update = [&] {
-    answer.lines = sampler.best(lines);
-    answer.nodes = budget.nodes();
-    answer.seconds = budget.seconds();
-    answer.depth = 1;
-  };
   const std::size_t most = MOST_ROUNDS * sampler.squares();
   for (std::size_t sampled = 1; sampled <= most && !budget.over(); ++sampled) {
-    // A sample takes long: the budget, which looks up every thousand nodes, would be late.
-    if (stop.load(std::memory_order_relaxed)) break;
-    if (limits.seconds > 0 && budget.seconds() >= limits.seconds) break;
     sampler.next();
     budget.spend();
     if (report && sampled >= sampler.squares() && std::has_single_bit(sampled))
-      update(), report(answer);
+      report({sampler.best(lines), 1, budget.nodes(), budget.seconds(), false});
   }
-  update();
-  return answer;
+}
+
+/// Answers for a root at which a piece is to be laid; each judged field counts as a node.
+inline Answer sample_layout(const Position& root, Purse& purse, int lines, std::uint64_t seed,
+                            const Report& report) {
+  std::vector<LayoutSampler> samplers;
+  for (int number = 0; number < purse.limits().threads; ++number)
+    samplers.emplace_back(root, seed + static_cast<std::uint64_t>(number));
+  double seconds = 0;
+  work_together(purse, purse.limits().threads, [&](int number) {
+    Budget budget(purse);
+    sample(samplers[static_cast<std::size_t>(number)], budget, lines, number ? Report() : report);
+    if (number == 0) seconds = budget.seconds();
+  });
+  for (std::size_t i = 1; i < samplers.size(); ++i) samplers[0].add(samplers[i]);
+  return {samplers[0].best(lines), 1, purse.counted(), seconds, false};
 }
 
 }  // namespace tretorri::volterra

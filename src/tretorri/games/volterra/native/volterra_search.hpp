@@ -1,33 +1,67 @@
 // The search of Volterra: alpha-beta over turns, and sampling while the field is laid out.
 #pragma once
 
+#include <memory>
+
 #include "search/alphabeta.hpp"
 #include "search/answer.hpp"
+#include "search/crew.hpp"
 #include "volterra_eval.hpp"
 #include "volterra_layout.hpp"
+#include "volterra_tuning.hpp"
 
 namespace tretorri::volterra {
 
 class Search {
  public:
-  Search(std::size_t memory_bytes, std::uint64_t seed) : alphabeta_(memory_bytes), seed_(seed) {}
+  using Tuning = volterra::Tuning;
+
+  Search(std::size_t memory_bytes, std::uint64_t seed) : table_(memory_bytes), seed_(seed) {}
 
   /// Searches a running position, also in mid-turn; `seed` matters only while pieces are laid.
   Answer search(const Position& root, const Limits& limits, int lines,
                 const std::atomic<bool>& stop, const Report& report) {
-    Budget budget(limits, stop);
+    Purse purse(limits, stop);
     if (root.done() == Done::Laying && root.turn() <= LAYING_TURNS)
-      return sample_layout(root, budget, limits, lines, seed_, stop, report);
+      return sample_layout(root, purse, lines, seed_, report);
+    table_.start_search();
+    Answer found;
+    work_together(purse, limits.threads, [&](int number) {
+      if (number == 0) {
+        found = deepen(root, purse, lines, report);
+        purse.end();
+      } else {
+        help(root, purse, lines, number);
+      }
+    });
+    found.nodes = purse.counted();
+    return found;
+  }
+
+  [[nodiscard]] const WeightSets& weights() const { return weights_; }
+  /// Judges by other weights from now on, but for the layout.
+  void set_weights(const WeightSets& weights) { weights_ = weights; }
+
+ private:
+  static constexpr double SEARCHED_SCALE = 87;  // SCORE_SCALE by what docs/tuning.md says
+  using Engine = AlphaBeta<Position, Judge>;
+  using Found = Engine::Found;
+
+  Answer deepen(const Position& root, Purse& purse, int lines, const Report& report) {
+    Budget budget(purse);
     Position position = root;
     const auto tell = [&](const Found& found) {
       if (report) report(answer(root, found, budget));
     };
-    return answer(root, alphabeta_.search(position, budget, limits.depth, lines, tell), budget);
+    const auto engine = std::make_unique<Engine>(table_, budget, Judge{&weights_});
+    return answer(root, engine->search(position, purse.limits().depth, lines, tell), budget);
   }
 
- private:
-  using Engine = AlphaBeta<Position, Judge>;
-  using Found = Engine::Found;
+  void help(const Position& root, Purse& purse, int lines, int number) {
+    Budget budget(purse);
+    Position position = root;
+    std::make_unique<Engine>(table_, budget, Judge{&weights_})->help(position, purse.limits().depth, lines, number);
+  }
 
   static Answer answer(const Position& root, const Found& found, const Budget& budget) {
     Answer answer;
@@ -47,15 +81,18 @@ class Search {
       told.turns.push_back(position.text(turn));
       position.make(turn, undo);
     }
-    const double share = line.certain ? certain_share(line.score) : share_of(line.score);
+    const double share = line.certain ? certain_share(line.score) : searched_share(line.score);
     told.shares = {share, 1 - share};
     if (root.mover() == 1) std::swap(told.shares[0], told.shares[1]);
     return told;
   }
 
+  /// The share that a score means which was found by search: it says more than an evaluation.
+  static double searched_share(int score) { return 1 / (1 + std::exp(-score / SEARCHED_SCALE)); }
   static double certain_share(int score) { return score > 0 ? 1 : score < 0 ? 0 : 0.5; }
 
-  Engine alphabeta_;
+  WeightSets weights_ = WEIGHTS;
+  Table table_;
   std::uint64_t seed_;
 };
 

@@ -34,10 +34,24 @@ inline bool Position::fits_layout(const std::array<int, 2>& pieces) const {
     const Colour colour = first_ ^ seat;
     const int expected = (laid + 1 - seat) / 2;
     const bool has_pawn = turn_ - 1 > LAYING_TURNS + seat;
-    if (pieces[colour] != expected || std::popcount(owned_[colour]) != expected) return false;
+    if (pieces[colour] != expected || std::popcount(owned(colour)) != expected) return false;
     if ((pawn_[colour] != NOWHERE) != has_pawn) return false;
   }
   return true;
+}
+
+/// Refuses what breaks the setting; that each pawn is on its own colour is known.
+inline void Position::check_setting(const std::array<int, 2>& pieces) const {
+  if (done_ == Done::Laying) {
+    if (!fits_layout(pieces)) throw Refused("bad layout");
+    return;
+  }
+  if (unconnected(bit(pawn_[0]) | bit(pawn_[1]))) throw Refused("a part without a pawn [V12]");
+  if (done_ == Done::Nothing) return;
+  if (turn_ > LAST_TURN) throw Refused("a half turn too late [C3]");
+  const Squares lifting = lifting_places(takes(), builds()) & bit(pawn_[colour()]);
+  if (!(done_ == Done::Pawn ? lifting : pawn_targets()))
+    throw Refused("a turn that cannot be completed [V11]");
 }
 
 inline Position Position::read(std::string_view text) {
@@ -77,10 +91,10 @@ inline Position Position::read(std::string_view text) {
     const auto place = pawns[colour].substr(1);
     if (place == "-" && position.done_ == Done::Laying) continue;
     const Square square = read_square(place);
-    if (!(position.owned_[colour] & bit(square))) throw Refused("pawn on no tower of its colour");
+    if (!(position.owned(colour) & bit(square))) throw Refused("pawn on no tower of its colour");
     position.set_pawn(colour, square);
   }
-  if (position.done_ == Done::Laying && !position.fits_layout(pieces)) throw Refused("bad layout");
+  position.check_setting(pieces);
   position.key_ += turn_key(position.colour(), position.done_);
   if (position.done_ != Done::Laying) position.history_.push(position.key_);
   return position;
@@ -101,8 +115,9 @@ inline std::string Position::text() const {
   for (int row = ROWS; row-- > 0;) {
     for (int column = 0; column < COLUMNS; ++column) {
       const Square square = STRIDE * row + column;
-      if (!(occupied_ & bit(square))) text += '-';
-      for (int i = height(tower_[square]); i-- > 0 && occupied_ & bit(square);)
+      const bool has_tower = occupied_ & bit(square);
+      if (!has_tower) text += '-';
+      for (int i = has_tower ? height(tower_[square]) : 0; i-- > 0;)
         text += LETTERS[tower_[square] >> i & 1];
       if (column + 1 < COLUMNS) text += ',';
     }
@@ -130,8 +145,8 @@ inline std::string Position::text(Action action) const {
 }
 
 inline std::string Position::text(Turn turn) const {
-  const bool placing = done_ == Done::Laying;
-  const std::string pawn = text(Action{placing ? Kind::PlacePawn : Kind::MovePawn, 0, turn.pawn, 0});
+  const Kind kind = done_ == Done::Laying ? Kind::PlacePawn : Kind::MovePawn;
+  const std::string pawn = text(Action{kind, 0, turn.pawn, 0});
   if (turn.pieces == 0) return pawn;
   const std::string tower = text(Action{Kind::MoveTower, turn.source, turn.target, turn.pieces});
   if (done_ == Done::Pawn) return tower;

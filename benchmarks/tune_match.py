@@ -1,0 +1,79 @@
+"""The third stage of tuning: the engine with new weights against the engine as it is."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tretorri.cli.standing import Progress
+from tretorri.engine.matches import Match
+from tretorri.engine.players import Course, Limits, Player, Setting, Thinker
+from tretorri.engine.ratings import Sprt
+from tretorri.engine.search import Engine
+from tretorri.engine.standings import Standings
+from tretorri.engine.workers import Ledger, results
+
+NamedWeights = tuple[tuple[tuple[str, int], ...], ...]
+
+
+class WeightedThinker(Thinker):
+    """The engine with weights of one's own."""
+
+    def begin(self, course: Course, seed: int) -> None:
+        """Get ready for a game."""
+        super().begin(course, seed)
+        assert isinstance(self.setting, Weighted)
+        self._engine = Engine(course.position.game.id, seed=seed)
+        self._engine.set_weights([dict(each) for each in self.setting.weights])
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted(Setting):
+    """The engine with weights of one's own, as a player of a match."""
+
+    weights: NamedWeights = ()
+
+    def player(self, deadline: float) -> Player:
+        """Return the player; it never takes so long that the deadline matters."""
+        return WeightedThinker(self)
+
+
+def weighted(name: str, sets: list[dict[str, int]], limits: Limits) -> Weighted:
+    """Return a player with these sets of weights."""
+    frozen = tuple(tuple(each.items()) for each in sets)
+    return Weighted(name, "engine", limits, weights=frozen)
+
+
+def play_match(match: Match, games: int, sprt: Sprt | None, path: Path, jobs: int) -> Standings:
+    """Play a match to its end, or until the test knows; games that the file has are not repeated.
+
+    With more than two seats the first player has one of them and the second all others.
+    """
+    standings = Standings(match, sprt if match.are_pairs else None)
+    with Ledger(path, match) as ledger:
+        known = ledger.known()
+        total = len(list(match.schedule(games)))
+        with (
+            closing(results(match, games, known, jobs, ledger.keep)) as played,
+            Progress(standings, total) as progress,
+        ):
+            for game in played:
+                standings.add(game)
+                progress.show()
+                if standings.accepted is not None:
+                    break
+    return standings
+
+
+def outcome(standings: Standings) -> str:
+    """Say how the first player did."""
+    row = standings.rows()[0]
+    even = 1 / len(standings.match.seats)
+    text = (
+        f"{row.player}: {row.games} games, score {row.score.value:.1%}"
+        f" ({row.score.low:.1%} to {row.score.high:.1%}; even would be {even:.1%})"
+    )
+    if standings.accepted is not None:
+        text += f"; the test accepts {standings.accepted:+g} Elo"
+    return text

@@ -1,0 +1,33 @@
+"""The language that the program speaks: what ``--language`` says, or else the user's system."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextvars import ContextVar
+
+from tretorri.core.words import ENGLISH, languages
+
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+_spoken: ContextVar[str] = ContextVar("_spoken", default=ENGLISH)
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """Return the language that the environment asks for, or English if we do not have it.
+
+    >>> preferred({"LANG": "de_AT.UTF-8"}), preferred({"LC_ALL": "C.UTF-8", "LANG": "fr_FR"})
+    ('de', 'en')
+    """
+    wanted = next(filter(None, map(environment.get, VARIABLES)), "")
+    name = re.split("[_.@]", wanted)[0].lower()
+    return name if name in languages() else ENGLISH
+
+
+def speak(language: str) -> None:
+    """Choose the language of everything that is printed from now on."""
+    _spoken.set(language)
+
+
+def spoken_language() -> str:
+    """Return the language in which to print."""
+    return _spoken.get()

@@ -1,0 +1,121 @@
+"""Levels: opponents for everybody, from one who is easily beaten to the engine's full strength.
+
+A level is data: ``levels.toml`` in the folder of a game says, for each number of seats, how much a
+level looks at and how it errs. Nothing depends on a clock, and nothing is remembered from one turn
+to the next: the same position, level and seed give the same turn on every machine.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from tretorri.core.errors import InvalidOption
+from tretorri.core.game import LARGEST_SEED, Action, Position, Turn
+from tretorri.core.registry import folder
+from tretorri.core.words import Reason, Text
+from tretorri.engine.search import Line, analyse
+
+LEVELS = 8
+_FILE = "levels.toml"
+_SURE = 1e-4  # no share is taken as nearer to 0 or 1: even a sure thing can be misjudged
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How a level plays.
+
+    It searches so many *nodes* for so many *lines*, each of which it may *overlook*, with that
+    chance; it may *misjudge* the others: so much, on average, is the error in the logarithm of the
+    odds. Where it overlooks all, it looks only at so many actions at each step of its turn.
+    """
+
+    nodes: int
+    lines: int
+    overlook: float
+    misjudge: float
+    looks: int
+
+
+def level_name(level: int) -> Text:
+    """Return what a level is called.
+
+    >>> level_name(1).sentence(), level_name(8).sentence()
+    ('Stone carrier', 'Master builder')
+    """
+    return Text(f"core.level-{_checked(level)}")
+
+
+def level_turn(position: Position, level: int, *, seed: int = 0) -> Turn:
+    """Return the turn, or the rest of one, that a level from 1 to 8 plays.
+
+    >>> import tretorri
+    >>> start = tretorri.game("volterra").start()
+    >>> start.play_turn(level_turn(start, 2, seed=1)).to_move
+    'l'
+    """
+    dice = Random(f"{seed} {position}")  # noqa: S311 - repeatable play is meant, not secrets
+    return _turn(position, levels(position)[_checked(level) - 1], dice)
+
+
+def levels(position: Position) -> Sequence[Level]:
+    """Return the eight levels of a game with as many seats."""
+    game, seats = position.game, str(len(position.game.seats))
+    tables = _tables(game.id)
+    if seats not in tables:
+        raise InvalidOption(Reason("core.no-levels", {"game": game.id, "seats": seats}))
+    return tables[seats]
+
+
+def _checked(level: int) -> int:
+    if level not in range(1, LEVELS + 1):
+        raise InvalidOption(Reason("core.bad-level", {"level": level, "most": LEVELS}))
+    return level
+
+
+@cache
+def _tables(game_id: str) -> Mapping[str, tuple[Level, ...]]:
+    """Read the levels of a game by number of seats; a game may have none."""
+    path = folder(game_id) / _FILE
+    if not path.is_file():
+        return {}
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))["seats"]
+    return {
+        seats: tuple(
+            Level(**dict(zip(columns, row, strict=True)))
+            for row in zip(*columns.values(), strict=True)
+        )
+        for seats, columns in tables.items()
+    }
+
+
+def _turn(position: Position, level: Level, dice: Random) -> Turn:
+    found = analyse(
+        position, nodes=level.nodes, lines=level.lines, seed=dice.randint(0, LARGEST_SEED)
+    )
+    seen = [line for line in found.lines if dice.random() >= level.overlook]
+    if not seen:
+        return _modest_turn(position, level.looks, dice)
+    worth = [_log_odds(line, position.mover) + dice.gauss(0, level.misjudge) for line in seen]
+    best = seen[worth.index(max(worth))]
+    return position.parse_turn(best.turns[0])[0]
+
+
+def _log_odds(line: Line, seat: str) -> float:
+    share = min(max(line.shares[seat], _SURE), 1 - _SURE)
+    return math.log(share / (1 - share))
+
+
+def _modest_turn(position: Position, looks: int, dice: Random) -> Turn:
+    """Return a turn made action by action: the best of a few, as far as one sees at once."""
+    actions, after = list[Action](), position
+    while not actions or not position.ends_turn(after):
+        legal = after.actions()
+        tried = [(act, after.play(act)) for act in dice.sample(legal, min(looks, len(legal)))]
+        action, after = max(tried, key=lambda each: each[1].estimate(position.mover))
+        actions.append(action)
+    return Turn(tuple(actions))

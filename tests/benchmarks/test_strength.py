@@ -1,0 +1,88 @@
+"""The trials of strength count and judge rightly; they are not run here."""
+
+from pathlib import Path
+
+import pytest
+
+import tretorri
+from benchmarks.strength_matches import TRIALS, run
+from benchmarks.strength_players import contestant, read_times
+from benchmarks.strength_turns import Case, Findings, ask
+from benchmarks.strength_wins import SORTS, Tally
+from tretorri.engine.players import Course
+
+# White stands beside the Tower, as high as it is: nothing can stop the Lord.
+LOST = "bw wB3z@d3.0 b bj1,wd3 - 81"
+# White can put a Block between its Lord and the Tower, unless black's Lord stands there.
+HELD = "bw bB3z@e3.0 b bd4,we3 - 81"
+
+
+def case(kind: str, source: str, seats: int, missed: list[str]) -> Case:
+    return Case(kind, source, seats, "-", {}, missed)
+
+
+def test_every_trial_has_files_of_its_own() -> None:
+    assert len({trial.label for trial in TRIALS}) == len(TRIALS) == 12
+
+
+def test_a_turn_is_noted_with_its_time(tmp_path: Path) -> None:
+    times = tmp_path / "times"
+    player = contestant("greedy", 0.05, times).player(deadline=1)
+    start = tretorri.game("volterra").start()
+    course = Course(start, 1, start)
+    player.begin(course, seed=1)
+    assert start.play_turn(player.choose(course)).turn == 2
+    assert read_times(times)["greedy"].mean > 0
+
+
+def test_a_trial_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    trial = next(each for each in TRIALS if each.label == "greedy-volterra")
+    first = run(trial, tmp_path, 2 / trial.games, jobs=1)
+    kept = (tmp_path / "greedy-volterra.tretorri").read_text()
+    again = run(trial, tmp_path, 2 / trial.games, jobs=1)
+    assert first.row == again.row
+    assert first.row.games == 2
+    assert (tmp_path / "greedy-volterra.tretorri").read_text() == kept
+
+
+def test_a_tally_is_whole_when_there_is_enough_of_every_sort() -> None:
+    tally = Tally(wanted=1)
+    for sort in SORTS:
+        assert not tally.is_whole
+        tally.add(Findings(0, [case(*sort, [])]))
+    assert tally.is_reached
+
+
+def test_a_missed_position_counts_even_if_there_are_enough() -> None:
+    tally = Tally(wanted=1)
+    for sort in SORTS:
+        tally.add(Findings(0, [case(*sort, [])]))
+    tally.add(Findings(1, [case(*SORTS[0], ["1 node"])]))
+    assert tally.is_whole
+    assert not tally.is_reached
+
+
+def test_findings_read_back() -> None:
+    findings = Findings(3, [case("win", "play", 2, ["0.05 s"])], not_won=2)
+    assert Findings.from_json(findings.to_json()) == findings
+
+
+def to_white(text: str) -> str:
+    return text.replace(" b b", " w b").replace("81", "82")
+
+
+@pytest.mark.parametrize("text", [LOST, HELD])
+def test_the_brute_force_finds_a_win(text: str) -> None:
+    won = ask("win", to_white(text))
+    result = tretorri.game("voldetour").position(to_white(text)).play_turn(won).result
+    assert result is not None
+    assert result.winners == ("w",)
+    assert ask("threats", "w", text) == "w"
+
+
+def test_the_brute_force_tells_what_stops_a_win() -> None:
+    assert ask("stop", "w", LOST) == "none"
+    stop = ask("stop", "w", HELD)
+    after = tretorri.game("voldetour").position(HELD).play_turn(stop)
+    assert ask("threats", "w", str(after)) == "none"
+    assert ask("win", str(after)) == "none"
