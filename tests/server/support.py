@@ -81,7 +81,7 @@ class Server:
     def children(self) -> list[int]:
         """Return the process ids of its engine workers."""
         listed = subprocess.run(
-            ["ps", "--ppid", str(self.process.pid), "-o", "pid=,args="],
+            ["ps", "-ww", "--ppid", str(self.process.pid), "-o", "pid=", "-o", "args="],
             capture_output=True,
             text=True,
             check=False,

@@ -66,15 +66,34 @@ def test_hints_analysis_and_reviews(client: httpx.Client) -> None:
     guest.do("undo")
 
 
-def test_a_worker_that_is_killed_is_replaced_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_game_goes_on_when_its_workers_are_killed(server: Server, client: httpx.Client) -> None:
+    guest = Guest(client, game="volterra", seed=1, seats={"l": {"kind": "engine", "level": 1}})
+    for _ in range(2):
+        guest.do("turn", turn=client.get(f"{guest.path}/hint").json()["turn"])
+        assert not guest.wait_until(is_persons_turn)["is_over"]
+        workers = server.children()
+        assert workers
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        assert client.get(f"{guest.path}/hint").status_code == 200
+    events = client.get(f"{guest.path}/news", params={"since": 0}).json()["events"]
+    by = {event["data"].get("by") for event in events if event["seat"] == "l"}
+    assert by == {"engine"}
+
+
+def test_a_worker_that_is_killed_in_mid_thought_is_replaced() -> None:
     async def test() -> None:
         pool = Pool(1)
         running = asyncio.create_task(pool.run(ENDLESS, 3600.0))
-        while not pool.pids:
+        killed: set[int] = set()
+        while not running.done():
+            for worker in set(pool.pids) - killed:
+                os.kill(worker, signal.SIGKILL)
+                killed.add(worker)
             await asyncio.sleep(0.01)
-        os.kill(pool.pids[0], signal.SIGKILL)
         with pytest.raises(WorkerFailed):
             await running
+        assert len(killed) == 2
         assert await pool.run(TurnJob(START, 1, 1), 60.0)
         await pool.close()
 

@@ -26,6 +26,7 @@ from tretorri.server.errors import Busy, ServerError, refused
 GRACE = 0.5
 OFTEN = 0.05  # seconds between two looks whether the asker has gone
 MOST_WAITING = 32
+ATTEMPTS = 2  # a worker may have died while nobody asked it anything
 
 _log = structlog.get_logger()
 
@@ -56,12 +57,17 @@ class Worker:
         tell: Progress,
         is_given_up: threading.Event,
     ) -> Any:
-        """Return what the worker answers to a job within *seconds*."""
-        try:
-            return self._asked(job, time.monotonic() + seconds + GRACE, tell, is_given_up)
-        except (EOFError, OSError) as error:
-            self.kill()
-            raise refused(WorkerFailed, "engine-failed") from error
+        """Return what the worker answers within *seconds*; if it dies, a second one may try."""
+        deadline = time.monotonic() + seconds + GRACE
+        for _ in range(ATTEMPTS):
+            try:
+                return self._asked(job, deadline, tell, is_given_up)
+            except TimeoutError:
+                self.kill()
+                break
+            except (EOFError, OSError):
+                self.kill()
+        raise refused(WorkerFailed, "engine-failed")
 
     def _asked(
         self,
