@@ -1,0 +1,64 @@
+"""The application: routes, guard, and what lives as long as the server runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+from tretorri import __version__
+from tretorri.server.api import games, live, shelf, study
+from tretorri.server.api.context import Context
+from tretorri.server.api.guard import Guard
+from tretorri.server.api.problems import install
+from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.engines.driver import Driver
+from tretorri.server.engines.pool import Pool
+from tretorri.server.service import Service
+from tretorri.server.settings import Settings
+from tretorri.server.store import Store
+from tretorri.server.views import StateViews
+
+WORTH_PACKING = 1024  # bytes
+
+
+def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
+    """Return the application of a server."""
+    hints = bus or LocalBus()
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        store = await Store.open(settings.database)
+        pool = Pool(settings.workers)
+        service = Service(store, hints)
+        driver = Driver(service, pool, settings.engine_seconds)
+        app.state.context = Context(service, pool, StateViews())
+        driver.resume()
+        try:
+            yield
+        finally:
+            hints.close()
+            await driver.close()
+            await pool.close()
+            await store.close()
+
+    app = FastAPI(
+        title="Tretorri",
+        version=__version__,
+        description="Play, watch and study tower-building board games.",
+        lifespan=running,
+        docs_url=None,  # these pages load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    for part in (games, study, live, shelf):
+        app.include_router(part.router)
+    install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
+    app.add_middleware(Guard)
+    if settings.page.is_dir():
+        app.mount("/", StaticFiles(directory=settings.page, html=True))
+    return app

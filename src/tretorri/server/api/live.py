@@ -1,0 +1,229 @@
+"""Games live: a stream of events by WebSocket, by server-sent events, or by asking again.
+
+All three say the same: the events behind the version that the viewer has, or the whole state if
+that is too far back. What is sent is read from the log, so a viewer can miss nothing for good.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import StreamingResponse
+from pydantic import Field, TypeAdapter, ValidationError
+
+from tretorri.core.errors import TretorriError
+from tretorri.core.words import shown
+from tretorri.server.access import no_such_game
+from tretorri.server.api import models
+from tretorri.server.api.context import Context, GameId, Here, Language, context_of, secret_of
+from tretorri.server.api.games import answered, dumped
+from tretorri.server.api.guard import is_own_origin, is_too_deep
+from tretorri.server.api.language import preferred
+from tretorri.server.api.problems import PROBLEMS, Problem, problem
+from tretorri.server.errors import BadRequest, refused
+from tretorri.server.views import EventView, State, View, event_view
+
+router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
+PING = 10.0  # seconds between two signs of life
+SENDING = 10.0  # seconds after which a viewer who does not read is left alone
+LONGEST_POLL = 25.0
+RESTARTING, POLICY, UNSUPPORTED = 1012, 1008, 1003
+
+Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The version that you have.")]
+WithState = Annotated[bool, Query(description="Whether to send the whole state with the events.")]
+
+
+class News(View):
+    """What is new.
+
+    ``events`` behind your version, a ``snapshot`` if you are far behind, or a ``ping`` that only
+    tells the version.
+    """
+
+    kind: Literal["events", "snapshot", "ping"]
+    version: int
+    events: list[EventView] = Field(default_factory=list)
+    state: State | None = None
+
+
+class Reply(View):
+    """The answer to a request that was sent over a socket."""
+
+    kind: Literal["answer", "problem"]
+    request_id: str | None
+    answer: models.Answered | None = None
+    problem: Problem | None = None
+
+
+class Viewer:
+    """Somebody who watches a game, and what they have seen of it."""
+
+    def __init__(
+        self, here: Context, game_id: str, since: int, with_state: bool, language: str
+    ) -> None:
+        self._here, self._game_id = here, game_id
+        self._with_state, self._language = with_state, language
+        self.version = since
+
+    async def news(self, seconds: float) -> News:
+        """Return what is new, or a ping if that is nothing for so long."""
+        service, heard = self._here.service, self.version
+        fold = await service.game(self._game_id)
+        if fold.version <= self.version:
+            heard = await service.bus.wait(self._game_id, fold.version, seconds)
+            fold = await service.game(self._game_id, at_least=heard)
+        events = await service.events(self._game_id, self.version, at_least=heard)
+        if self.version == fold.version:
+            return News(kind="ping", version=fold.version)
+        is_far = events is None or self.version > fold.version
+        self.version = fold.version
+        state = self._here.views.view(fold, self._language)
+        if is_far or events is None:
+            return News(kind="snapshot", version=fold.version, state=state)
+        return News(
+            kind="events",
+            version=fold.version,
+            events=[event_view(event) for event in events if event.number <= fold.version],
+            state=state if self._with_state else None,
+        )
+
+
+@router.get("/{game_id}/news", response_model=News)
+async def poll(
+    *,
+    game_id: GameId,
+    here: Here,
+    language: Language,
+    since: Since,
+    with_state: WithState = False,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_POLL, description="Seconds.")] = LONGEST_POLL,
+) -> Response:
+    """Wait for news and return them, or a ping after a while."""
+    return dumped(await Viewer(here, game_id, since, with_state, language).news(wait))
+
+
+@router.get(
+    "/{game_id}/stream",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "description": "Events `news`, whose data is as in /news.",
+            "content": {"text/event-stream": {}},
+        }
+    },
+)
+async def stream(
+    game_id: GameId, here: Here, language: Language, since: Since, with_state: WithState = False
+) -> StreamingResponse:
+    """Send news as server-sent events for as long as somebody listens."""
+    await here.service.game(game_id)
+    viewer = Viewer(here, game_id, since, with_state, language)
+    headers = {"Cache-Control": "no-store"}
+    return StreamingResponse(_sent(here, viewer), media_type="text/event-stream", headers=headers)
+
+
+async def _sent(here: Context, viewer: Viewer) -> AsyncIterator[str]:
+    while not here.service.bus.is_closed:
+        news = await viewer.news(PING)
+        yield f"id: {news.version}\nevent: news\ndata: {news.model_dump_json()}\n\n"
+
+
+@router.websocket("/{game_id}/socket")
+async def socket(socket: WebSocket, game_id: str, since: int = 0, with_state: bool = False) -> None:
+    """Send news, and carry out requests as POST does."""
+    here = context_of(socket)
+    language = preferred(socket.headers.get("accept-language"), socket.query_params.get("lang"))
+    if not is_own_origin(socket):
+        await socket.close(POLICY)
+        return
+    await socket.accept()
+    try:
+        await here.service.game(game_id)
+        viewer = Viewer(here, game_id, max(0, since), with_state, language)
+        await _both_ways(socket, here, viewer, game_id, language)
+    except TretorriError as error:
+        await _send(socket, _refusal(None, error, language))
+        await socket.close(POLICY)
+    except (WebSocketDisconnect, TimeoutError):
+        return
+
+
+async def _both_ways(
+    socket: WebSocket, here: Context, viewer: Viewer, game_id: str, language: str
+) -> None:
+    """Talk and listen until one side ends."""
+    talking = asyncio.create_task(_talk(socket, here, viewer))
+    listening = asyncio.create_task(_listen(socket, here, game_id, language))
+    try:
+        done, _ = await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        talking.cancel()
+        listening.cancel()
+        await asyncio.gather(talking, listening, return_exceptions=True)
+
+
+async def _talk(socket: WebSocket, here: Context, viewer: Viewer) -> None:
+    while not here.service.bus.is_closed:
+        await _send(socket, await viewer.news(PING))
+    await socket.close(RESTARTING)
+
+
+async def _listen(socket: WebSocket, here: Context, game_id: str, language: str) -> None:
+    while (text := await _received(socket)) is not None:
+        request_id: str | None = None
+        try:
+            request = _request(text)
+            request_id = request.request_id
+            secret = secret_of(socket, game_id)
+            if secret is None:
+                raise no_such_game()
+            command = request.command.command()
+            answer = await here.service.submit(
+                game_id, secret, request.request_id, request.version, command
+            )
+        except TretorriError as error:
+            await _send(socket, _refusal(request_id, error, language))
+        else:
+            brief = answered(answer, None, language)
+            await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
+
+
+async def _received(socket: WebSocket) -> str | None:
+    """Return the next message; who sends bytes is shown out."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text: str | None = message.get("text")
+    if text is None:
+        await socket.close(UNSUPPORTED)
+    return text
+
+
+_REQUEST = TypeAdapter(models.Request)
+
+
+def _request(text: str) -> models.Request:
+    """Return the request in a message; what is not one is refused in words."""
+    try:
+        if is_too_deep(text.encode()):
+            raise refused(BadRequest, "too-deep")
+        return _REQUEST.validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        why = refused(BadRequest, "malformed", where=shown(where), what=shown(first["msg"]))
+        raise why from error
+
+
+def _refusal(request_id: str | None, error: TretorriError, language: str) -> Reply:
+    told = problem(error, language)
+    return Reply(kind="problem", request_id=request_id, problem=told)
+
+
+async def _send(socket: WebSocket, message: View) -> None:
+    await asyncio.wait_for(socket.send_text(message.model_dump_json()), SENDING)

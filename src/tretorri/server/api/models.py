@@ -1,0 +1,173 @@
+"""What may be sent to the server; whatever is not named here is refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tretorri.core.game import LARGEST_SEED
+from tretorri.engine.levels import LEVELS
+from tretorri.server import commands
+from tretorri.server.fold import Player
+from tretorri.server.making import Wish, checked_player
+from tretorri.server.views import EventView, State, View
+
+LONGEST_RECORD = 2**20
+Short = Annotated[str, Field(max_length=64)]
+SeatId = Annotated[str, Field(min_length=1, max_length=16)]
+PositionText = Annotated[str, Field(max_length=4096)]
+ActionText = Annotated[str, Field(min_length=1, max_length=64)]
+TurnText = Annotated[str, Field(min_length=1, max_length=256)]
+Steps = Annotated[int, Field(ge=1, le=500)]
+
+
+class Sent(BaseModel):
+    """Base of what is sent to the server."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SentPlayer(Sent):
+    """Who plays a seat: a person ``here``, an ``engine`` of a level, or ``open`` by link."""
+
+    kind: Literal["here", "engine", "open"] = "here"
+    level: Annotated[int, Field(ge=1, le=LEVELS)] | None = None
+    name: Short = ""
+
+    def player(self) -> Player:
+        """Return the player, after checking that the level fits."""
+        return checked_player(Player(self.kind, self.level, self.name))
+
+
+class NewGame(Sent):
+    """A game to begin: by options and perhaps a seed, by a position, or by a record."""
+
+    game: Short | None = None
+    options: Annotated[dict[Short, Short | int], Field(max_length=16)] = Field(default_factory=dict)
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] | None = None
+    position: PositionText | None = None
+    record: Annotated[str, Field(max_length=LONGEST_RECORD)] | None = None
+    seats: Annotated[dict[SeatId, SentPlayer], Field(max_length=16)] = Field(default_factory=dict)
+
+    def wish(self) -> Wish:
+        """Return what is wanted."""
+        players = {seat: sent.player() for seat, sent in self.seats.items()}
+        return Wish(self.game, self.options, self.seed, self.position, self.record, players)
+
+
+class Created(View):
+    """A new game; *secret* is told only this once, and set as a cookie."""
+
+    id: str
+    secret: str
+    state: State
+
+
+class Action(Sent):
+    """Play one action."""
+
+    do: Literal["action"]
+    action: ActionText
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.PlayAction(self.action)
+
+
+class Turn(Sent):
+    """Play a whole turn, or the rest of one that has begun."""
+
+    do: Literal["turn"]
+    turn: TurnText
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.PlayTurn(self.turn)
+
+
+class Back(Sent):
+    """Take the last action of the unfinished turn back."""
+
+    do: Literal["back"]
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.StepBack()
+
+
+class Undo(Sent):
+    """Go back to the beginning of a person's last turn; engines' turns go with it."""
+
+    do: Literal["undo"]
+    turns: Steps = 1
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Undo(self.turns)
+
+
+class Redo(Sent):
+    """Go forward again what was undone."""
+
+    do: Literal["redo"]
+    turns: Steps = 1
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Redo(self.turns)
+
+
+class Resign(Sent):
+    """Give up, for the seat to move unless another of one's own is named."""
+
+    do: Literal["resign"]
+    seat: SeatId | None = None
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Resign(self.seat)
+
+
+class Names(Sent):
+    """Say what players are called."""
+
+    do: Literal["names"]
+    names: Annotated[dict[SeatId, Short], Field(min_length=1, max_length=16)]
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Rename(self.names)
+
+
+class Seat(Sent):
+    """Let a person here or an engine play a seat from now on."""
+
+    do: Literal["seat"]
+    seat: SeatId
+    player: SentPlayer
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Reseat(self.seat, self.player.player())
+
+
+AnyCommand = Annotated[
+    Action | Turn | Back | Undo | Redo | Resign | Names | Seat, Field(discriminator="do")
+]
+
+
+class Request(Sent):
+    """Something to do at *version*; sent again with the same *request_id*, it is done once."""
+
+    request_id: Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+    version: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    command: AnyCommand
+
+
+class Answered(View):
+    """What a request has done; *version* and *events* are the same for every repeat of it."""
+
+    version: int
+    events: list[EventView]
+    state: State | None = None

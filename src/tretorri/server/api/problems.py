@@ -1,0 +1,110 @@
+"""Errors as everybody gets them: a code, a sentence in the asked language, a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from tretorri.core.errors import TretorriError
+from tretorri.core.words import Reason, Text, shown
+from tretorri.server.api.language import preferred
+from tretorri.server.errors import BadRequest, NotFound, ServerError, refused, status_of
+from tretorri.server.service import GameMovedOn
+from tretorri.server.views import State, state_view
+
+_log = structlog.get_logger()
+
+
+class Problem(BaseModel):
+    """Why something was refused; *params* are the parameters of the message, in words."""
+
+    code: str
+    message: str
+    rule: str | None = None
+    params: dict[str, str | int] = {}
+
+
+class ConflictProblem(Problem):
+    """The game has moved on; *state* is how it stands."""
+
+    state: State | None = None
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "The request is not in the described form."},
+    403: {"model": Problem, "description": "The request comes from a page of somebody else."},
+    404: {"model": Problem, "description": "There is no such thing, or it is not yours."},
+    409: {"model": ConflictProblem, "description": "The game has moved on, or is damaged."},
+    413: {"model": Problem, "description": "The request is too large."},
+    422: {"model": Problem, "description": "The rules do not allow it."},
+    429: {"model": Problem, "description": "Too many wait already; see Retry-After."},
+    503: {"model": Problem, "description": "It could not be done now; see Retry-After."},
+}
+
+
+def problem(error: TretorriError, language: str) -> Problem:
+    """Return an error in words."""
+    return Problem(
+        code=error.code,
+        message=error.why.sentence(language),
+        rule=error.rule,
+        params=_params(error.why, language),
+    )
+
+
+def _params(why: Reason, language: str) -> dict[str, str | int]:
+    return {
+        name: value.sentence(language) if isinstance(value, Text) else value
+        for name, value in why.params.items()
+    }
+
+
+def response(error: TretorriError, language: str) -> JSONResponse:
+    """Return the answer to a request that was refused."""
+    content = problem(error, language).model_dump(mode="json")
+    if isinstance(error, GameMovedOn):
+        content["state"] = state_view(error.fold, language).model_dump(mode="json")
+    return JSONResponse(content, status_of(error), headers=_retry(error))
+
+
+def _retry(error: TretorriError) -> Mapping[str, str] | None:
+    seconds = getattr(error, "retry_after", None)
+    return None if seconds is None else {"Retry-After": str(seconds)}
+
+
+def install(app: FastAPI) -> None:
+    """Let *app* answer every error in this form."""
+
+    async def on_purpose(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, TretorriError)  # noqa: S101 - for the type checker
+        return response(
+            error,
+            preferred(request.headers.get("accept-language"), request.query_params.get("lang")),
+        )
+
+    async def malformed(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)  # noqa: S101
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        why = refused(BadRequest, "malformed", where=shown(where), what=shown(first["msg"]))
+        return await on_purpose(request, why)
+
+    async def by_starlette(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)  # noqa: S101
+        kind: type[ServerError] = NotFound if error.status_code == NotFound.status else BadRequest
+        key = "not-found" if kind is NotFound else "not-possible"
+        answer = await on_purpose(request, refused(kind, key))
+        answer.status_code = error.status_code
+        answer.headers.update(error.headers or {})
+        return answer
+
+    app.add_exception_handler(TretorriError, on_purpose)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, by_starlette)

@@ -1,0 +1,164 @@
+"""Thinking about games: hints, analysis and reviews, done by worker processes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from tretorri.core.errors import TretorriError
+from tretorri.core.game import Position
+from tretorri.core.registry import find, game
+from tretorri.engine.native import has_native
+from tretorri.server.api import models
+from tretorri.server.api.context import GameId, Here, Language
+from tretorri.server.api.games import Done, after
+from tretorri.server.api.problems import PROBLEMS, problem
+from tretorri.server.engines.pool import Pool
+from tretorri.server.engines.thinking import AnalysisJob, Job, ReviewJob
+from tretorri.server.errors import NotNow, refused
+from tretorri.server.notes import record_of
+from tretorri.server.views import View
+
+router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS)
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Events `progress`, then one of `done` and `problem`; each has JSON data.",
+        "content": {"text/event-stream": {}},
+    }
+}
+HINT_NODES, HINT_SECONDS = 50_000, 3.0
+MOST_SECONDS = 10.0
+MOST_NODES = 10_000_000
+REVIEW_NODES, REVIEW_SECONDS = 20_000, 300.0
+
+Lines = Annotated[int, Query(ge=1, le=5, description="How many lines to look for.")]
+Seconds = Annotated[float, Query(gt=0, le=MOST_SECONDS, description="How long to think.")]
+Nodes = Annotated[int, Query(ge=1, le=MOST_NODES, description="How much to look at, at most.")]
+
+
+class Hint(View):
+    """What the engine would play: the turn, its first action in words, and how it stands then."""
+
+    turn: str
+    action: str
+    picks: list[str]
+    description: str
+    shares: dict[str, float]
+
+
+class Study(models.Sent):
+    """A position to think about."""
+
+    game: models.Short
+    position: models.PositionText
+    lines: Annotated[int, Field(ge=1, le=5)] = 1
+    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 2.0
+    nodes: Annotated[int, Field(ge=1, le=MOST_NODES)] = MOST_NODES
+
+
+@router.get("/games/{game_id}/hint")
+async def hint(game_id: GameId, here: Here, language: Language) -> Hint:
+    """Return what the engine would play now."""
+    position = (await here.service.game(game_id)).position
+    job = _analysis(position, 1, HINT_NODES, HINT_SECONDS)
+    found = (await here.pool.run(job, 2 * HINT_SECONDS))["lines"][0]
+    turn = found["turns"][0]
+    first = next(a for a in position.actions() if str(a) == turn.split("+")[0])
+    return Hint(
+        turn=turn,
+        action=str(first),
+        picks=list(position.picks(first)),
+        description=position.describe(first).sentence(language),
+        shares=found["shares"],
+    )
+
+
+@router.get("/games/{game_id}/analysis", response_class=StreamingResponse, responses=STREAM)
+async def analysis(
+    *,
+    game_id: GameId,
+    here: Here,
+    language: Language,
+    done: Annotated[Done | None, Query(description="After so many turns.")] = None,
+    lines: Lines = 1,
+    seconds: Seconds = 2.0,
+    nodes: Nodes = MOST_NODES,
+) -> StreamingResponse:
+    """Think about a position of a game, and send what is found as it is found."""
+    position = after(await here.service.game(game_id), done)
+    return _stream(here.pool, _analysis(position, lines, nodes, seconds), seconds + 5, language)
+
+
+@router.post("/analysis", response_class=StreamingResponse, responses=STREAM)
+async def analyse(body: Study, here: Here, language: Language) -> StreamingResponse:
+    """Think about any position, and send what is found as it is found."""
+    position = game(find(body.game).id).position(body.position)
+    job = _analysis(position, body.lines, body.nodes, body.seconds)
+    return _stream(here.pool, job, body.seconds + 5, language)
+
+
+@router.get("/games/{game_id}/review", response_class=StreamingResponse, responses=STREAM)
+async def review(
+    game_id: GameId,
+    here: Here,
+    language: Language,
+    nodes: Annotated[int, Query(ge=1, le=200_000, description="To look at per turn.")] = (
+        REVIEW_NODES
+    ),
+) -> StreamingResponse:
+    """Look over a whole game: how it stood after every turn, and which were mistakes."""
+    fold = await here.service.game(game_id)
+    _need_engine(fold.game.id)
+    record = await asyncio.to_thread(record_of, fold)
+    return _stream(here.pool, ReviewJob(record.to_text(), nodes), REVIEW_SECONDS, language)
+
+
+def _analysis(position: Position, lines: int, nodes: int, seconds: float) -> AnalysisJob:
+    if position.is_over:
+        raise refused(NotNow, "nothing-to-think-about")
+    _need_engine(position.game.id)
+    return AnalysisJob(position, lines, nodes, seconds)
+
+
+def _need_engine(game_id: str) -> None:
+    if not has_native(game_id):
+        raise refused(NotNow, "no-engine", game=game_id)
+
+
+def _stream(pool: Pool, job: Job, seconds: float, language: str) -> StreamingResponse:
+    pool.need_room()  # as long as there is a status to say it with
+    return StreamingResponse(
+        _told(pool, job, seconds, language),
+        media_type="text/event-stream",
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+async def _told(pool: Pool, job: Job, seconds: float, language: str) -> AsyncIterator[str]:
+    """Yield what a job finds, as server-sent events; a caller who leaves ends the job."""
+    found: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    running = asyncio.create_task(pool.run(job, seconds, tell=found.put_nowait))
+    try:
+        while not running.done() or not found.empty():
+            heard = asyncio.create_task(found.get())
+            await asyncio.wait((heard, running), return_when=asyncio.FIRST_COMPLETED)
+            if heard.done():
+                yield _event("progress", heard.result())
+            else:
+                heard.cancel()
+        try:
+            yield _event("done", running.result())
+        except TretorriError as error:
+            yield _event("problem", problem(error, language).model_dump(mode="json"))
+    finally:
+        running.cancel()
+
+
+def _event(name: str, data: dict[str, Any]) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"

@@ -1,0 +1,211 @@
+"""What players ask for, and the happenings that it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tretorri.core.errors import IllegalAction
+from tretorri.core.words import Reason, Text, shown
+from tretorri.server.access import Rights, no_such_game
+from tretorri.server.errors import NotNow, refused
+from tretorri.server.events import Happening, Kind
+from tretorri.server.fold import ENGINE, OPEN, Fold, Player
+from tretorri.server.names import clean_name
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAction:
+    """Play one action."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTurn:
+    """Play a whole turn, or the rest of one that has begun."""
+
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepBack:
+    """Take the last action of the unfinished turn back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Go back to the beginning of a person's last turn, so many times."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Go forward again to a person's next turn, so many times."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give up for a seat; all others have won."""
+
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Say what the players of seats are called."""
+
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reseat:
+    """Let somebody else play a seat."""
+
+    seat: str
+    player: Player
+
+
+Command = PlayAction | PlayTurn | StepBack | Undo | Redo | Resign | Rename | Reseat
+
+
+def happenings(command: Command, fold: Fold, rights: Rights) -> Iterator[Happening]:
+    """Yield what *command* comes to, or raise why it cannot be done."""
+    match command:
+        case PlayAction(action):
+            yield Happening(Kind.ACTION, _own_turn(fold, rights), {"action": action})
+        case PlayTurn(turn):
+            yield from _whole_turn(fold, _own_turn(fold, rights), turn)
+        case StepBack():
+            seat = _own_turn(fold, rights)
+            if not fold.begun:
+                raise refused(NotNow, "nothing-to-undo")
+            yield Happening(Kind.BACK, seat)
+        case Undo(turns):
+            _need(rights.has_all(fold) and rights.seats)
+            yield Happening(Kind.UNDO, None, {"to": _undo_target(fold, turns)})
+        case Redo(turns):
+            _need(rights.has_all(fold) and rights.seats)
+            yield Happening(Kind.REDO, None, {"turns": _redo_turns(fold, turns)})
+        case Resign(seat):
+            yield _resignation(fold, rights, seat)
+        case Rename(names):
+            _need(rights.creator or set(names) <= rights.seats)
+            _need_seats(fold, names)
+            clean = {seat: clean_name(name) for seat, name in names.items()}
+            yield Happening(Kind.NAMES, None, {"names": clean})
+        case Reseat(seat, player):
+            yield _new_player(fold, rights, seat, player)
+
+
+def engine_happenings(fold: Fold, turn: str, is_last_resort: bool) -> Iterator[Happening]:
+    """Yield the actions of an engine that is to move."""
+    for action in turn.split("+"):
+        data = {"action": action, "by": "chance" if is_last_resort else ENGINE}
+        yield Happening(Kind.ACTION, fold.to_move, data)
+
+
+def can_undo(fold: Fold) -> bool:
+    """Tell whether there is a turn of a person, or a result, to take back."""
+    return _earlier(fold, len(fold.turns)) is not None or _is_begun(fold)
+
+
+def _is_begun(fold: Fold) -> bool:
+    return bool(fold.begun) or fold.outcome is not None
+
+
+def _need(allowed: object) -> None:
+    """Refuse what somebody may not do, in the words for a game that does not exist."""
+    if not allowed:
+        raise no_such_game()
+
+
+def _need_seats(fold: Fold, seats: Mapping[str, object]) -> None:
+    for seat in seats:
+        if seat not in fold.players:
+            names = " ".join(fold.players)
+            raise refused(NotNow, "no-seat", seat=shown(seat), seats=names)
+
+
+def _own_turn(fold: Fold, rights: Rights) -> str:
+    """Return the seat to move, which must be one of the sender's."""
+    _need(rights.seats)
+    seat = fold.to_move
+    if seat is None:
+        why = fold.position.why_not("") if fold.standing.is_over else None
+        raise IllegalAction(why or Reason("core.game-over"))
+    if seat not in rights.seats:
+        name: Text = fold.game.seat_name(seat)
+        raise refused(NotNow, "not-your-turn", seat=name)
+    return seat
+
+
+def _whole_turn(fold: Fold, seat: str, turn: str) -> Iterator[Happening]:
+    """Yield the actions of a turn, which must end it."""
+    position, start = fold.position, fold.turn_start
+    for nth, action in enumerate(turn.split("+")):
+        if nth and start.ends_turn(position):
+            raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(turn)}))
+        position = position.play(action)
+        yield Happening(Kind.ACTION, seat, {"action": action})
+    if not start.ends_turn(position):
+        raise IllegalAction(Reason("core.turn-unfinished", {"turn": shown(turn)}))
+
+
+def _is_persons(fold: Fold, seat: str) -> bool:
+    return fold.players[seat].kind != ENGINE
+
+
+def _earlier(fold: Fold, turns: int) -> int | None:
+    """Return how many turns there were before a person's last turn among the first *turns*."""
+    for before in reversed(range(turns)):
+        if _is_persons(fold, fold.turns[before].before.mover):
+            return before
+    return None
+
+
+def _undo_target(fold: Fold, times: int) -> int:
+    """Return how many turns are left after going back *times* turns of people."""
+    target: int | None = len(fold.turns)
+    if _is_begun(fold) and _is_persons(fold, fold.standing.mover):
+        times -= 1
+    for _ in range(times):
+        target = None if target is None else _earlier(fold, target)
+    if target is None:
+        raise refused(NotNow, "nothing-to-undo")
+    return target
+
+
+def _redo_turns(fold: Fold, times: int) -> int:
+    """Return how many turns are redone in going forward to a person's turn, *times* times."""
+    redone, again = fold, 0
+    for _ in range(times):
+        if not redone.undone:
+            raise refused(NotNow, "nothing-to-redo")
+        while redone.undone:
+            redone, again = redone.step(Happening(Kind.REDO, None, {"turns": 1})), again + 1
+            if _is_persons(fold, redone.standing.mover):
+                break
+    return again
+
+
+def _resignation(fold: Fold, rights: Rights, seat: str | None) -> Happening:
+    if fold.is_over:
+        raise IllegalAction(Reason("core.game-over"))
+    mover = fold.to_move if fold.to_move in rights.seats else None
+    who = seat or mover or next(iter(sorted(rights.seats)), None)
+    _need(who in rights.seats)
+    return Happening(Kind.RESIGN, who)
+
+
+def _new_player(fold: Fold, rights: Rights, seat: str, player: Player) -> Happening:
+    """Return the change of a seat; one that is open or a stranger's stays what it is."""
+    _need(rights.creator)
+    _need_seats(fold, {seat: player})
+    if OPEN in (fold.players[seat].kind, player.kind):
+        raise refused(NotNow, "seat-open")
+    data = {"kind": player.kind, "level": player.level, "name": clean_name(player.name)}
+    return Happening(Kind.SEAT, seat, data)

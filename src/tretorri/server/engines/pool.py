@@ -1,0 +1,200 @@
+"""A few worker processes that think; none of them can hold up the server.
+
+A job has a deadline. A worker that has not answered half a second after it, or that has died, is
+killed and replaced. Jobs wait in a queue that is bounded for everything but turns in games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import threading
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import structlog
+
+from tretorri.core.errors import TretorriError
+from tretorri.server.engines.thinking import Job, Progress, work
+from tretorri.server.errors import Busy, ServerError, refused
+
+GRACE = 0.5
+OFTEN = 0.05  # seconds between two looks whether the asker has gone
+MOST_WAITING = 32
+ATTEMPTS = 2  # a worker may have died while nobody asked it anything
+
+_log = structlog.get_logger()
+
+
+class WorkerFailed(ServerError):
+    """A worker has died, or was killed because its time was over."""
+
+    code, status = "engine-failed", 503
+    retry_after = 2
+
+
+class Worker:
+    """One worker process, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._line: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Return the id of the process, if it runs."""
+        return self._process.pid if self._process else None
+
+    def ask(
+        self,
+        job: Job,
+        seconds: float,
+        tell: Progress,
+        is_given_up: threading.Event,
+    ) -> Any:
+        """Return what the worker answers within *seconds*; if it dies, a second one may try."""
+        deadline = time.monotonic() + seconds + GRACE
+        for _ in range(ATTEMPTS):
+            try:
+                return self._asked(job, deadline, tell, is_given_up)
+            except TimeoutError:
+                self.kill()
+                break
+            except (EOFError, OSError):
+                self.kill()
+        raise refused(WorkerFailed, "engine-failed")
+
+    def _asked(
+        self,
+        job: Job,
+        deadline: float,
+        tell: Progress,
+        is_given_up: threading.Event,
+    ) -> Any:
+        line = self._line or self._started()
+        line.send(job)
+        while True:
+            if time.monotonic() > deadline or is_given_up.is_set():
+                raise TimeoutError
+            if line.poll(OFTEN):
+                kind, found, error = line.recv()
+                if error is not None:
+                    raise error
+                if kind == "done":
+                    return found
+                tell(found)
+
+    def _started(self) -> Connection:
+        # Not by fork: the server has threads.
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        return self._line
+
+    def kill(self) -> None:
+        """End the process at once; the next job starts another."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._line is not None:
+            self._line.close()
+        self._process = self._line = None
+
+
+Waiting = deque[asyncio.Future[Worker]]
+
+
+class Pool:
+    """The workers, and who waits for them; turns in games go before everything else."""
+
+    def __init__(self, size: int) -> None:
+        self._workers = [Worker() for _ in range(size)]
+        self._idle = list(self._workers)
+        self._kept = 1 if size > 1 else 0  # for turns in games, whatever else is asked
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="engine")
+        self._urgent: Waiting = deque()
+        self._patient: Waiting = deque()
+        self._given_up: set[threading.Event] = set()
+
+    @property
+    def pids(self) -> list[int]:
+        """Return the ids of the processes that run."""
+        return [worker.pid for worker in self._workers if worker.pid]
+
+    def need_room(self) -> None:
+        """Refuse more work when many wait already."""
+        if len(self._patient) >= MOST_WAITING:
+            raise refused(Busy, "busy")
+
+    async def run(
+        self,
+        job: Job,
+        seconds: float,
+        *,
+        is_urgent: bool = False,
+        tell: Progress = lambda found: None,
+    ) -> Any:
+        """Do a job as soon as a worker is free; *tell* hears what is found on the way."""
+        worker = await self._free_worker(is_urgent)
+        loop, is_given_up = asyncio.get_running_loop(), threading.Event()
+        self._given_up.add(is_given_up)
+
+        def told(found: dict[str, Any]) -> None:
+            with suppress(RuntimeError):  # the loop has closed
+                loop.call_soon_threadsafe(tell, found)
+
+        asked = loop.run_in_executor(self._threads, worker.ask, job, seconds, told, is_given_up)
+        asked.add_done_callback(lambda done: self._release(worker, done))
+        try:
+            return await asyncio.shield(asked)
+        finally:
+            is_given_up.set()
+            self._given_up.discard(is_given_up)
+
+    async def _free_worker(self, is_urgent: bool) -> Worker:
+        """Wait for a worker; whoever is not urgent may be sent away."""
+        queue = self._urgent if is_urgent else self._patient
+        if not is_urgent:
+            self.need_room()
+        worker: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        queue.append(worker)
+        self._assign()
+        try:
+            return await worker
+        except asyncio.CancelledError:
+            if worker in queue:
+                queue.remove(worker)
+            elif not worker.cancelled():
+                self._idle.append(worker.result())
+                self._assign()
+            raise
+
+    def _assign(self) -> None:
+        """Give idle workers to those who wait, as far as they may have them."""
+        for queue, kept in ((self._urgent, 0), (self._patient, self._kept)):
+            while queue and len(self._idle) > kept:
+                waiting = queue.popleft()
+                if not waiting.done():
+                    waiting.set_result(self._idle.pop())
+
+    def _release(self, worker: Worker, done: asyncio.Future[Any]) -> None:
+        error = None if done.cancelled() else done.exception()
+        if error is not None and not isinstance(error, TretorriError):
+            _log.error("engine job failed", error=repr(error))
+        self._idle.append(worker)
+        self._assign()
+
+    async def close(self) -> None:
+        """End all processes."""
+        for is_given_up in self._given_up:
+            is_given_up.set()
+        await asyncio.to_thread(self._threads.shutdown)
+        for worker in self._workers:
+            worker.kill()

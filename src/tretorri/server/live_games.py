@@ -1,0 +1,120 @@
+"""Games that are being played, kept in memory as far as there is room for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+
+import structlog
+
+from tretorri.server.access import no_such_game
+from tretorri.server.errors import DamagedGame, refused
+from tretorri.server.events import Event
+from tretorri.server.fold import Fold, replayed
+from tretorri.server.store import Store
+
+MOST_POSITIONS = 20_000
+TAIL = 100  # events of each game that are kept at hand
+
+_log = structlog.get_logger()
+
+
+class LiveGame:
+    """A game as this process knows it; it may lag behind the store, never run ahead of it."""
+
+    def __init__(self, fold: Fold, events: Sequence[Event]) -> None:
+        self.fold = fold
+        self._tail: deque[Event] = deque(events, TAIL)
+        self._requests: dict[str, tuple[int, int]] = {}
+        self._note_requests(events)
+
+    def advance(self, events: Sequence[Event], fold: Fold | None = None) -> None:
+        """Take in stored events that are new; *fold* is the game after them, if known."""
+        new = [event for event in events if event.number > self.fold.version]
+        if fold is not None and len(new) == len(events):
+            self.fold = fold
+        else:
+            for event in new:
+                self.fold = self.fold.after(event)
+        self._tail.extend(new)
+        self._note_requests(new)
+
+    def answered(self, request_id: str) -> tuple[int, int] | None:
+        """Return the numbers of the first and last event of a request that was carried out."""
+        return self._requests.get(request_id)
+
+    def since(self, version: int) -> list[Event] | None:
+        """Return the events behind *version*; ``None`` if they are not at hand."""
+        if version < self.fold.version - len(self._tail):
+            return None
+        return [event for event in self._tail if event.number > version]
+
+    def _note_requests(self, events: Sequence[Event]) -> None:
+        for event in events:
+            first, _ = self._requests.get(event.request_id, (event.number, 0))
+            self._requests[event.request_id] = first, event.number
+
+
+class LiveGames:
+    """The games in memory, those first to go that were not asked for the longest."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveGame]] = {}
+
+    async def get(self, game_id: str, at_least: int = 0) -> LiveGame:
+        """Return a game, from memory unless that is older than version *at_least*."""
+        game = self._games.get(game_id)
+        if game is None:
+            game = await self._loaded(game_id)
+        elif game.fold.version < at_least:
+            await self.refresh(game)
+        self._games[game_id] = game
+        self._games.move_to_end(game_id)
+        return game
+
+    async def refresh(self, game: LiveGame) -> None:
+        """Take in what others have stored."""
+        fold = game.fold
+        game.advance(await self._store.events(fold.opening.id, after=fold.version))
+
+    def committed(self, game: LiveGame, events: Sequence[Event], after: Fold) -> None:
+        """Take in what has just been stored."""
+        game.advance(events, after)
+        kept = self._games.get(after.opening.id, game)
+        if kept is not game:  # it was forgotten and loaded again meanwhile, perhaps too early
+            del self._games[after.opening.id]
+
+    async def _loaded(self, game_id: str) -> LiveGame:
+        """Load a game once, however many ask for it at the same time."""
+        if game_id not in self._loading:
+            task = asyncio.create_task(self._load(game_id))
+            self._loading[game_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        return await asyncio.shield(self._loading[game_id])
+
+    async def _load(self, game_id: str) -> LiveGame:
+        opening = await self._store.opening(game_id)
+        if opening is None:
+            raise no_such_game()
+        if await self._store.damage(game_id):
+            raise refused(DamagedGame, "damaged")
+        events = await self._store.events(game_id)
+        try:
+            # In a thread: hundreds of turns take a while, and others want to play meanwhile.
+            fold = await asyncio.to_thread(replayed, opening, events)
+        except DamagedGame:
+            _log.warning("damaged game put aside", game=game_id)
+            await self._store.put_aside(game_id, "replay")
+            raise
+        self._games[game_id] = LiveGame(fold, events)
+        self._make_room()
+        return self._games[game_id]
+
+    def _make_room(self) -> None:
+        held = sum(len(game.fold.turns) + 2 for game in self._games.values())
+        while held > MOST_POSITIONS and len(self._games) > 1:
+            _, game = self._games.popitem(last=False)
+            held -= len(game.fold.turns) + 2

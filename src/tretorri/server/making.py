@@ -1,0 +1,96 @@
+"""New games: from options and a seed, from a position text, or from a record."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tretorri.core.game import Position, checked_seed
+from tretorri.core.records import Record
+from tretorri.core.records.draft import rules_version
+from tretorri.core.registry import find, game
+from tretorri.core.words import shown
+from tretorri.server.access import new_game_id
+from tretorri.server.errors import BadRequest, refused
+from tretorri.server.events import Happening, now
+from tretorri.server.fold import ENGINE, HERE, Opening, Player
+from tretorri.server.names import clean_name
+from tretorri.server.notes import happenings_of
+
+LARGEST_DRAWN = 2**53  # a seed that every program can write down exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to play; a record or a position says everything about its game."""
+
+    game: str | None = None
+    options: Mapping[str, str | int] = field(default_factory=dict)
+    seed: int | None = None
+    position: str | None = None
+    record: str | None = None
+    players: Mapping[str, Player] = field(default_factory=dict)
+
+
+async def opening_of(wish: Wish) -> tuple[Opening, list[Happening]]:
+    """Return what a new game begins with, and what has happened in it already."""
+    if wish.record is not None:
+        return await asyncio.to_thread(_from_record, wish)
+    if wish.game is None:
+        raise refused(BadRequest, "which-game")
+    return _from_options(wish, find(wish.game).id), []
+
+
+def _from_options(wish: Wish, game_id: str) -> Opening:
+    if wish.position is not None:
+        if wish.options or wish.seed is not None:
+            raise refused(BadRequest, "says-all")
+        start = game(game_id).position(wish.position)
+        return _opening(wish, start, None, str(start))
+    chosen = game(game_id, **wish.options)
+    seed = secrets.randbelow(LARGEST_DRAWN) if wish.seed is None else checked_seed(wish.seed)
+    return _opening(wish, chosen.start(seed), seed, None)
+
+
+def _from_record(wish: Wish) -> tuple[Opening, list[Happening]]:
+    if wish.options or wish.game or wish.position is not None or wish.seed is not None:
+        raise refused(BadRequest, "says-all")
+    record = Record.from_text(wish.record or "", strict=False)
+    names = {seat: record.header(f"Player.{seat}") or "" for seat in record.game.seats}
+    players = {seat: Player(HERE, None, clean_name(name)) for seat, name in names.items()}
+    seated = Wish(players={**players, **wish.players}, record=record.to_text())
+    start = str(record.start) if record.seed is None else None
+    return _opening(seated, record.start, record.seed, start), list(happenings_of(record))
+
+
+def _opening(wish: Wish, start: Position, seed: int | None, text: str | None) -> Opening:
+    chosen = start.game
+    return Opening(
+        id=new_game_id(),
+        kind=chosen.id,
+        options=chosen.options if text is None else {},
+        seed=seed,
+        start=text,
+        rules=rules_version(chosen.id),
+        players=_seated(start, wish.players),
+        created=now(),
+        record=wish.record,
+    )
+
+
+def _seated(start: Position, players: Mapping[str, Player]) -> dict[str, Player]:
+    """Return who plays each seat; a person here, unless somebody else is named."""
+    seats = start.game.seats
+    for seat in players:
+        if seat not in seats:
+            raise refused(BadRequest, "no-seat", seat=shown(seat), seats=" ".join(seats))
+    return {seat: checked_player(players.get(seat, Player(HERE))) for seat in seats}
+
+
+def checked_player(player: Player) -> Player:
+    """Return a player whose level fits its kind: engines have one, people have none."""
+    if (player.kind == ENGINE) != (player.level is not None):
+        raise refused(BadRequest, "level-for-engines")
+    return Player(player.kind, player.level, clean_name(player.name))

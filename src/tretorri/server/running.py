@@ -1,0 +1,95 @@
+"""Run the server: safe limits, a free port, a clean stop."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from tretorri.server.api.app import application
+from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.settings import Settings
+
+LONGEST_MESSAGE = 8 * 2**10
+MOST_CONNECTIONS = 10_000
+STOPPING = 3  # seconds that requests have to end in
+PORTS_TRIED = 50
+
+
+class Server(uvicorn.Server):
+    """A server that lets everybody who waits go before it stops, and says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, bus: Bus, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._bus, self._ready = bus, ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop taking requests, and end."""
+        self._bus.close()
+        await super().shutdown(sockets)
+
+
+def free_socket(host: str, port: int) -> socket.socket:
+    """Return a socket on *port*, or on the next one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, min(port + PORTS_TRIED, 2**16)):
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, candidate))
+            found.listen(socket.SOMAXCONN)
+        except OSError as error:
+            found.close()
+            if error.errno != errno.EADDRINUSE or candidate == min(port + PORTS_TRIED, 2**16) - 1:
+                raise
+        else:
+            return found
+    raise OSError(errno.EADDRINUSE, "no free port")
+
+
+def config(app: FastAPI) -> uvicorn.Config:
+    """Return the settings of uvicorn; its usual ones are too trusting."""
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=STOPPING,
+        h11_max_incomplete_event_size=16 * 2**10,
+        http="h11",
+        server_header=False,
+        access_log=False,
+        log_level="warning",
+    )
+
+
+def run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
+    """Serve until somebody stops it; return whether it could be started."""
+    bus = LocalBus()
+    server = Server(config(application(settings, bus)), bus, ready)
+    # Once it has stopped, uvicorn raises again the signal that stopped it: by then it is no news.
+    before = {sign: signal.signal(sign, _heard) for sign in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        server.run(sockets=[listening])
+    finally:
+        for sign, handler in before.items():
+            signal.signal(sign, handler)
+    return server.started
+
+
+def _heard(_: int, __: FrameType | None) -> None:
+    """Do nothing more about a signal."""

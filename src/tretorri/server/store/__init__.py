@@ -1,0 +1,6 @@
+"""Games on disk: *tables* and their *migrations*, a *database*, one *writer*, and the *store*."""
+
+from tretorri.server.store.store import Store
+from tretorri.server.store.writer import Append, Clash, NewGame
+
+__all__ = ["Append", "Clash", "NewGame", "Store"]

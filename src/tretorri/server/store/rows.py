@@ -1,0 +1,43 @@
+"""Between rows of the tables and what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row
+
+from tretorri.server.events import Event, Kind
+from tretorri.server.fold import Opening, Player
+
+
+def event_row(game_id: str, event: Event) -> dict[str, Any]:
+    """Return the row of an event."""
+    return {"game_id": game_id, **asdict(event)}
+
+
+def event_of(row: Row[Any]) -> Event:
+    """Return the event of a row; an unknown kind is noticed when the log is played through."""
+    kind = Kind(row.kind) if row.kind in set(Kind) else row.kind
+    return Event(row.number, kind, row.seat, row.data, row.request_id, row.time, row.check)
+
+
+def game_row(opening: Opening, engine_due: bool) -> dict[str, Any]:
+    """Return the row of a new game."""
+    return {**asdict(opening), "options": dict(opening.options), "engine_due": engine_due}
+
+
+def opening_of(row: Row[Any]) -> Opening:
+    """Return what a stored game began with."""
+    players = {seat: Player(**player) for seat, player in row.players.items()}
+    return Opening(
+        row.id,
+        row.kind,
+        row.options,
+        row.seed,
+        row.start,
+        row.rules,
+        players,
+        row.created,
+        row.record,
+    )

@@ -1,0 +1,97 @@
+"""The store: games are added, events appended, nothing is ever changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, Select, func, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from tretorri.server.access import Key
+from tretorri.server.errors import StorageDown, refused
+from tretorri.server.events import Event
+from tretorri.server.fold import Opening
+from tretorri.server.store.database import Database, opened
+from tretorri.server.store.rows import event_of, opening_of
+from tretorri.server.store.tables import events, games, keys
+from tretorri.server.store.writer import Work, Writer
+
+MOST_KEYS = 10_000  # kept at hand
+
+
+class Store:
+    """All games, on disk; reading does not wait for writing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._writer = Writer(database.writer)
+        self._keys: dict[str, Key] = {}
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Open the store; games whose numbers have gaps are put aside."""
+        store = cls(await opened(url))
+        for game_id in await store._with_gaps():
+            await store.put_aside(game_id, "gap")
+        return store
+
+    async def close(self) -> None:
+        """Finish what is being written, then close."""
+        await self._writer.close()
+        await self._database.close()
+
+    async def write(self, work: Work) -> None:
+        """Store *work*; return when it is on the disk."""
+        await self._writer.write(work)
+
+    async def opening(self, game_id: str) -> Opening | None:
+        """Return what a game began with; ``None`` if there is no such game."""
+        rows = await self._rows(select(games).where(games.c.id == game_id))
+        return opening_of(rows[0]) if rows else None
+
+    async def damage(self, game_id: str) -> str | None:
+        """Return why a game was put aside, if it was."""
+        rows = await self._rows(select(games.c.damage).where(games.c.id == game_id))
+        return rows[0].damage if rows else None
+
+    async def events(self, game_id: str, after: int = 0) -> list[Event]:
+        """Return the events of a game, in order, beginning behind number *after*."""
+        wanted = select(events).where(events.c.game_id == game_id, events.c.number > after)
+        return [event_of(row) for row in await self._rows(wanted.order_by(events.c.number))]
+
+    async def key(self, digest: str) -> Key | None:
+        """Return what the secret with this hash opens; what a key opens never changes."""
+        if digest not in self._keys:
+            rows = await self._rows(select(keys).where(keys.c.digest == digest))
+            if not rows:
+                return None
+            if len(self._keys) >= MOST_KEYS:
+                self._keys.clear()
+            (row,) = rows
+            self._keys[digest] = Key(row.digest, row.game_id, row.role, row.seat)
+        return self._keys[digest]
+
+    async def due(self) -> list[str]:
+        """Return the games in which an engine is to move."""
+        wanted = select(games.c.id).where(games.c.engine_due, games.c.damage.is_(None))
+        return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
+
+    async def put_aside(self, game_id: str, why: str) -> None:
+        """Note that a log is damaged; it stays as it is."""
+        aside = update(games).where(games.c.id == game_id).values(damage=why)
+        async with self._database.writer.begin() as connection:
+            await connection.execute(aside)
+
+    async def _with_gaps(self) -> list[str]:
+        """Return the games whose events are not numbered from 1 without gaps."""
+        last = func.max(events.c.number)
+        wanted = select(events.c.game_id).group_by(events.c.game_id).having(last != func.count())
+        return [row.game_id for row in await self._rows(wanted)]
+
+    async def _rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+        try:
+            async with self._database.readers.connect() as connection:
+                return (await connection.execute(statement)).all()
+        except (SQLAlchemyError, OSError) as error:
+            raise refused(StorageDown, "storage-down") from error

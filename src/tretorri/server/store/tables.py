@@ -1,0 +1,61 @@
+"""The tables: games, what happened in them, and the hashes of the secrets that open them."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+games = Table(
+    "game",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(64), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seed", BigInteger),
+    Column("start", Text),
+    Column("rules", Integer, nullable=False),
+    Column("players", JSON, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("record", Text),
+    # What follows can be worked out from the log; it is written with the events in one transaction.
+    Column("engine_due", Boolean, nullable=False),
+    Column("damage", Text),
+    Index("game_engine_due", "engine_due"),
+)
+
+events = Table(
+    "event",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", String(16)),
+    Column("data", JSON, nullable=False),
+    Column("request_id", String(64), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Column("check", String(16), nullable=False),
+)
+
+keys = Table(
+    "access_key",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("game_id", ForeignKey("game.id"), nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("seat", String(16)),
+    Column("created", BigInteger, nullable=False),
+    Index("access_key_game", "game_id"),
+)

@@ -1,0 +1,255 @@
+"""What a viewer needs who knows no game: all there is to draw, pick and read, in one language."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from tretorri.core.game import Game, Position
+from tretorri.core.records import Outcome
+from tretorri.core.scene import Scene
+from tretorri.core.words import Text
+from tretorri.server.commands import can_undo
+from tretorri.server.events import Event, Kind
+from tretorri.server.fold import ENGINE, Fold, check_of
+
+MOST_KEPT = 64
+
+
+class View(BaseModel):
+    """Base of what the server sends."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Actions(View):
+    """The legal actions in columns: the nth of each list belongs to the nth action.
+
+    *texts* is the notation, *picks* what to click in order, *descriptions* the same in words.
+    """
+
+    texts: list[str]
+    picks: list[list[str]]
+    descriptions: list[str]
+
+
+class ResultView(View):
+    """How a game ended: *reason* is a rule or how people ended it, *rule* only the former."""
+
+    winners: list[str]
+    reason: str
+    rule: str | None
+    sentence: str
+    scores: dict[str, Any] | None
+
+
+class PositionView(View):
+    """A position by itself."""
+
+    game: str
+    position: str
+    check: str
+    turn: int
+    to_move: str | None
+    scene: Scene
+    actions: Actions
+    result: ResultView | None
+
+
+class SeatView(View):
+    """A seat: what it is called, who plays it, and whether an engine thinks there now."""
+
+    id: str
+    title: str
+    kind: str
+    level: int | None
+    name: str
+    is_thinking: bool
+
+
+class TurnView(View):
+    """A finished turn."""
+
+    turn: int
+    seat: str
+    text: str
+
+
+class State(View):
+    """A game as it stands; *begun* are the actions of the turn that is not finished."""
+
+    id: str
+    version: int
+    game: str
+    title: str
+    options: dict[str, str]
+    language: str
+    created: int
+    position: str
+    check: str
+    turn: int
+    to_move: str | None
+    is_over: bool
+    scene: Scene
+    actions: Actions
+    begun: list[str]
+    turns: list[TurnView]
+    seats: list[SeatView]
+    result: ResultView | None
+    can_step_back: bool
+    can_undo: bool
+    can_redo: bool
+
+
+class EventView(View):
+    """Something that has happened; *number* is the version of the game after it."""
+
+    number: int
+    kind: Kind
+    seat: str | None
+    data: dict[str, Any]
+    time: int
+    check: str
+
+
+def event_view(event: Event) -> EventView:
+    """Return an event as everybody may see it."""
+    return EventView(
+        number=event.number,
+        kind=event.kind,
+        seat=event.seat,
+        data=event.data,
+        time=event.time,
+        check=event.check,
+    )
+
+
+def actions_view(position: Position, language: str) -> Actions:
+    """Return the legal actions of a position in columns."""
+    actions = position.actions()
+    return Actions(
+        texts=[str(action) for action in actions],
+        picks=[list(position.picks(action)) for action in actions],
+        descriptions=[position.describe(action).sentence(language) for action in actions],
+    )
+
+
+NOTHING = Actions(texts=[], picks=[], descriptions=[])
+
+
+def position_view(position: Position, language: str) -> PositionView:
+    """Return everything about a position."""
+    scene = position.scene(language)
+    result = position.result
+    outcome = Outcome.by_rule(result) if result else None
+    return PositionView(
+        game=position.game.id,
+        position=str(position),
+        check=check_of(position),
+        turn=position.turn,
+        to_move=position.to_move,
+        scene=scene,
+        actions=actions_view(position, language),
+        result=_result(position, outcome, scene, language) if outcome else None,
+    )
+
+
+def state_view(fold: Fold, language: str) -> State:
+    """Return everything about a game as it stands."""
+    position, opening = fold.position, fold.opening
+    scene = position.scene(language)
+    outcome = Outcome.by_rule(position.result) if position.result else fold.outcome
+    return State(
+        id=opening.id,
+        version=fold.version,
+        game=position.game.id,
+        title=position.game.title,
+        options=position.game.options,
+        language=language,
+        created=opening.created,
+        position=str(position),
+        check=fold.check,
+        turn=position.turn,
+        to_move=fold.to_move,
+        is_over=fold.is_over,
+        scene=scene,
+        actions=NOTHING if fold.is_over else actions_view(position, language),
+        begun=list(fold.begun),
+        turns=turn_views(fold),
+        seats=seat_views(fold, language),
+        result=_result(position, outcome, scene, language) if outcome else None,
+        can_step_back=bool(fold.begun) and not fold.is_over,
+        can_undo=can_undo(fold),
+        can_redo=bool(fold.undone),
+    )
+
+
+def turn_views(fold: Fold) -> list[TurnView]:
+    """Return the finished turns."""
+    return [TurnView(turn=t.before.turn, seat=t.before.mover, text=t.text) for t in fold.turns]
+
+
+def seat_views(fold: Fold, language: str) -> list[SeatView]:
+    """Return the seats in turn order."""
+    return [
+        SeatView(
+            id=seat,
+            title=fold.game.seat_name(seat).sentence(language),
+            kind=player.kind,
+            level=player.level,
+            name=player.name,
+            is_thinking=player.kind == ENGINE and fold.to_move == seat,
+        )
+        for seat, player in in_turn_order(fold).items()
+    ]
+
+
+def in_turn_order(fold: Fold) -> Mapping[str, Any]:
+    """Return the players by seat, in the order in which they play."""
+    return {seat: fold.players[seat] for seat in fold.game.seats}
+
+
+def _result(position: Position, outcome: Outcome, scene: Scene, language: str) -> ResultView:
+    """Return the end of a game; what the rules have ended is told by the prompt of the scene."""
+    result = position.result
+    sentence = scene.prompt if result else stopped(position.game, outcome).sentence(language)
+    return ResultView(
+        winners=list(outcome.winners),
+        reason=outcome.reason,
+        rule=result.rule if result else None,
+        sentence=sentence,
+        scores=result.scores if result else None,
+    )
+
+
+def stopped(game: Game[Any], outcome: Outcome) -> Text:
+    """Say how people have ended a game."""
+    if not outcome.winners:
+        return Text(f"core.server-drawn-{outcome.reason}")
+    names = reduce(_and, (game.seat_name(seat) for seat in outcome.winners))
+    return Text(f"core.server-won-{outcome.reason}", {"winners": names})
+
+
+def _and(first: Text, second: Text) -> Text:
+    return Text("core.server-and", {"first": first, "second": second})
+
+
+class StateViews:
+    """The last views that were asked for: many watchers of a game see the same one."""
+
+    def __init__(self) -> None:
+        self._views: OrderedDict[tuple[str, int, str], State] = OrderedDict()
+
+    def view(self, fold: Fold, language: str) -> State:
+        """Return everything about a game as it stands."""
+        key = fold.opening.id, fold.version, language
+        if key not in self._views:
+            self._views[key] = state_view(fold, language)
+            while len(self._views) > MOST_KEPT:
+                self._views.popitem(last=False)
+        self._views.move_to_end(key)
+        return self._views[key]

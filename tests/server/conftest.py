@@ -1,0 +1,24 @@
+"""One server for all tests that do not harm it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.server.support import Server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Lend a running server."""
+    with Server(tmp_path_factory.mktemp("games"), "--port", "18765") as running:
+        yield running
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[httpx.Client]:
+    """Lend somebody who talks to the server, with cookies of their own."""
+    with server.client() as found:
+        yield found

@@ -1,0 +1,165 @@
+"""A real server in a process of its own, and a service inside the test."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import httpx
+
+from tretorri.server.bus import LocalBus
+from tretorri.server.fold import Fold, Player
+from tretorri.server.making import Wish, opening_of
+from tretorri.server.service import Service
+from tretorri.server.store import Store
+from tretorri.server.store.database import url_in
+
+PATIENCE = 120.0  # seconds; the machine may be busy
+T = TypeVar("T")
+_numbers = itertools.count()
+
+
+def request_id() -> str:
+    """Return an id that no other request has."""
+    return f"test-{os.getpid()}-{next(_numbers)}"
+
+
+class Server:
+    """A server process; what it prints is read until it says where it is."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        command = [sys.executable, "-m", "tretorri", "serve", "--data", str(folder), *options]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+/", line)
+        if found is None:
+            self.process.kill()
+            raise AssertionError(f"not started: {line!r} {self.process.communicate()}")
+        self.address = found[0]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process.poll() is None:
+            self.kill()
+        self.process.communicate()
+
+    def kill(self) -> None:
+        """Let the server crash."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self, by: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Stop the server in good order; return its status and what it said on standard error."""
+        self.process.send_signal(by)
+        _, said = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, said
+
+    def client(self) -> httpx.Client:
+        """Return somebody who talks to the server, with cookies of their own."""
+        return httpx.Client(base_url=self.address, timeout=PATIENCE)
+
+    def children(self) -> list[int]:
+        """Return the process ids of its engine workers."""
+        listed = subprocess.run(
+            ["ps", "-ww", "--ppid", str(self.process.pid), "-o", "pid=", "-o", "args="],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return [int(line.split()[0]) for line in listed.stdout.splitlines() if "spawn_main" in line]
+
+
+class Guest:
+    """Somebody at a game: sends commands at the version they know."""
+
+    def __init__(self, client: httpx.Client, **wish: Any) -> None:
+        answer = client.post("/api/games", json=wish)
+        assert answer.status_code == 201, answer.text
+        self.client, self.secret = client, answer.json()["secret"]
+        self.id: str = answer.json()["id"]
+        self.state: dict[str, Any] = answer.json()["state"]
+
+    @property
+    def path(self) -> str:
+        """Return the address of the game."""
+        return f"/api/games/{self.id}"
+
+    def send(self, do: str, **command: Any) -> httpx.Response:
+        """Send a command at the version that is known."""
+        body = {
+            "request_id": request_id(),
+            "version": self.state["version"],
+            "command": {"do": do, **command},
+        }
+        return self.client.post(f"{self.path}/commands", json=body)
+
+    def do(self, do: str, **command: Any) -> dict[str, Any]:
+        """Send a command that must succeed; return the state after it."""
+        answer = self.send(do, **command)
+        assert answer.status_code == 200, answer.text
+        self.state = answer.json()["state"]
+        return self.state
+
+    def look(self) -> dict[str, Any]:
+        """Ask for the state."""
+        self.state = self.client.get(self.path).json()
+        return self.state
+
+    def wait_until(self, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait for news until the state is as wanted."""
+        self.look()
+        while not is_so(self.state):
+            news = self.client.get(f"{self.path}/news", params={"since": self.state["version"]})
+            assert news.status_code == 200, news.text
+            assert news.json()["kind"] != "ping", "nothing happens any more"
+            self.look()
+        return self.state
+
+
+@contextlib.asynccontextmanager
+async def a_service(folder: Path) -> AsyncIterator[Service]:
+    """Lend a service on a real database."""
+    store = await Store.open(url_in(folder))
+    try:
+        yield Service(store, LocalBus())
+    finally:
+        await store.close()
+
+
+async def begun(service: Service, **wish: Any) -> tuple[Fold, str]:
+    """Begin a game of Volterra, unless another is wished for."""
+    opening, first = await opening_of(Wish(**{"game": "volterra", "seed": 1, **wish}))
+    return await service.create(opening, first)
+
+
+def with_service(folder: Path, test: Callable[[Service], Awaitable[T]]) -> T:
+    """Run a test that needs a service."""
+
+    async def run() -> T:
+        async with a_service(folder) as service:
+            return await test(service)
+
+    return asyncio.run(run())
+
+
+ENGINE = Player("engine", 1)

@@ -1,0 +1,91 @@
+"""The server is killed in mid-game, again and again: what it has acknowledged is there."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import httpx
+
+from tests.server.support import Guest, Server, request_id
+from tretorri.server.store.database import FILE
+
+KILLS = 20
+ACKNOWLEDGED_BETWEEN = 5
+
+
+class Steady:
+    """Somebody who plays and takes back for ever, and remembers what was acknowledged."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.secret, self.id = guest.secret, guest.id
+        self.version = 0
+        self.acknowledged: dict[int, str] = {}
+        self.unanswered: tuple[str, int, str] | None = None
+
+    def play(self, address: str, is_enough: threading.Event) -> None:
+        """Play until the server has gone; then remember what was not answered."""
+        with httpx.Client(base_url=address, timeout=60) as client:
+            client.headers["Authorization"] = f"Bearer {self.secret}"
+            try:
+                while True:
+                    self._one(client)
+                    if len(self.acknowledged) % ACKNOWLEDGED_BETWEEN == 0:
+                        is_enough.set()
+            except httpx.TransportError:
+                is_enough.set()
+
+    def _one(self, client: httpx.Client) -> None:
+        do = "action" if self.version % 2 == 0 else "back"
+        if self.unanswered is None:
+            self.unanswered = request_id(), self.version, do
+        name, version, do = self.unanswered
+        command = {"do": do, "action": "Pb4"} if do == "action" else {"do": do}
+        body = {"request_id": name, "version": version, "command": command}
+        answer = client.post(f"/api/games/{self.id}/commands?reply=brief", json=body)
+        assert answer.status_code == 200, answer.text
+        self.unanswered = None
+        (event,) = answer.json()["events"]
+        assert event["number"] == version + 1
+        self.acknowledged[event["number"]] = name
+        self.version = version + 1
+
+
+def test_nothing_acknowledged_is_lost_in_twenty_kills(tmp_path: Path) -> None:
+    players: list[Steady] = []
+    for _ in range(KILLS):
+        with Server(tmp_path, "--port", "18700") as server:
+            if not players:
+                with server.client() as client:
+                    players = [Steady(Guest(client, game="volterra")) for _ in range(2)]
+            is_enough = threading.Event()
+            threads = [
+                threading.Thread(target=player.play, args=(server.address, is_enough))
+                for player in players
+            ]
+            for thread in threads:
+                thread.start()
+            assert is_enough.wait(120)
+            server.kill()
+            for thread in threads:
+                thread.join()
+    for player in players:
+        check_log(tmp_path, player)
+    assert sum(len(player.acknowledged) for player in players) >= KILLS * ACKNOWLEDGED_BETWEEN / 2
+
+
+def check_log(folder: Path, player: Steady) -> None:
+    """Compare the log with what was acknowledged: nothing lost, nothing twice, no gaps."""
+    connection = sqlite3.connect(folder / FILE)
+    (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
+    query = "SELECT number, request_id FROM event WHERE game_id = ? ORDER BY number"
+    stored = connection.execute(query, [player.id]).fetchall()
+    connection.close()
+    assert sound == "ok"
+    assert [number for number, _ in stored] == list(range(1, len(stored) + 1))
+    names = dict(stored)
+    assert len(set(names.values())) == len(stored)
+    assert {number: names.get(number) for number in player.acknowledged} == player.acknowledged
+    waiting = player.unanswered is not None
+    assert len(stored) - len(player.acknowledged) in ({0, 1} if waiting else {0})

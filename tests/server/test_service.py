@@ -1,0 +1,312 @@
+"""The service inside a process: one conditional write decides, and a repeat changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.server.support import ENGINE, a_service, begun, request_id, with_service
+from tretorri import IllegalAction
+from tretorri.core.records import Record
+from tretorri.server import live_games
+from tretorri.server.commands import (
+    Command,
+    PlayAction,
+    PlayTurn,
+    Redo,
+    Rename,
+    Reseat,
+    Resign,
+    StepBack,
+    Undo,
+)
+from tretorri.server.errors import NoSuchGame, NotNow
+from tretorri.server.fold import Fold, Player
+from tretorri.server.notes import record_of
+from tretorri.server.service import Answer, GameMovedOn, Service
+
+RACES, RIVALS = 200, 8
+
+
+class Table:
+    """A game in a service, and somebody who plays both sides of it."""
+
+    def __init__(self, service: Service, fold: Fold, secret: str) -> None:
+        self.service, self.fold, self.secret = service, fold, secret
+
+    async def do(self, command: Command) -> Fold:
+        """Do something now; return the game after it."""
+        game_id, version = self.fold.opening.id, self.fold.version
+        answer = await self.service.submit(game_id, self.secret, request_id(), version, command)
+        self.fold = answer.fold
+        return self.fold
+
+
+async def a_table(service: Service, **wish: object) -> Table:
+    return Table(service, *await begun(service, **wish))
+
+
+def test_of_eight_rivals_for_one_number_exactly_one_wins(tmp_path: Path) -> None:
+    async def race(table: Table) -> None:
+        before, texts = table.fold, [str(a) for a in table.fold.position.actions()]
+
+        async def submit(nth: int) -> Answer | GameMovedOn:
+            command = PlayAction(texts[nth % len(texts)])
+            try:
+                return await table.service.submit(
+                    before.opening.id, table.secret, request_id(), before.version, command
+                )
+            except GameMovedOn as lost:
+                return lost
+
+        answers = await asyncio.gather(*(submit(nth) for nth in range(RIVALS)))
+        won = [answer for answer in answers if isinstance(answer, Answer)]
+        lost = [answer for answer in answers if isinstance(answer, GameMovedOn)]
+        assert len(won) == 1
+        assert {each.fold.version for each in lost} == {before.version + 1}
+        stored = await table.service.store.events(before.opening.id)
+        assert [event.number for event in stored] == list(range(1, before.version + 2))
+        assert stored[-1] == won[0].events[0]
+        table.fold = won[0].fold
+
+    async def test(service: Service) -> None:
+        table = await a_table(service)
+        for _ in range(RACES):
+            await race(table)
+            if table.fold.is_over:
+                table = await a_table(service)
+
+    with_service(tmp_path, test)
+
+
+def test_rivals_in_two_services_on_one_database_are_decided_by_the_key(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with a_service(tmp_path) as one, a_service(tmp_path) as other:
+            fold, secret = await begun(one)
+            game_id, version = fold.opening.id, 0
+            await other.game(game_id)
+            for _ in range(20):
+                texts = [str(action) for action in fold.position.actions()]
+                if not texts:
+                    break
+                answers = await asyncio.gather(
+                    *(
+                        service.submit(game_id, secret, request_id(), version, PlayAction(text))
+                        for service, text in ((one, texts[0]), (other, texts[-1]))
+                    ),
+                    return_exceptions=True,
+                )
+                won = [answer for answer in answers if isinstance(answer, Answer)]
+                assert len(won) == 1
+                assert sum(isinstance(answer, GameMovedOn) for answer in answers) == 1
+                version = won[0].version
+                for service in (one, other):
+                    fold = await service.game(game_id, at_least=version)
+                    assert fold.version == version
+                    assert fold.check == won[0].events[-1].check
+
+    asyncio.run(test())
+
+
+def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service)
+        game_id, same = table.fold.opening.id, request_id()
+        command = PlayTurn("Pb4+a3-a4")
+        first = await service.submit(game_id, table.secret, same, 0, command)
+        table.fold = first.fold
+        await table.do(PlayTurn("Pb1+a2-b2"))
+        again = await service.submit(game_id, table.secret, same, 0, command)
+        assert (again.version, list(again.events)) == (first.version, list(first.events))
+        assert len(await service.store.events(game_id)) == 4
+        both = await asyncio.gather(
+            *(service.submit(game_id, table.secret, "twin-request", 4, Resign(None)) for _ in "ab")
+        )
+        assert [list(answer.events) for answer in both] == [list(both[0].events)] * 2
+
+    with_service(tmp_path, test)
+
+
+def test_games_that_there_is_no_room_for_come_back_from_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_games, "MOST_POSITIONS", 1)
+
+    async def test(service: Service) -> None:
+        tables = [await a_table(service) for _ in range(3)]
+        for _ in range(6):
+            await asyncio.gather(
+                *(t.do(PlayTurn(str(next(t.fold.position.turns())))) for t in tables)
+            )
+        for table in tables:
+            again = await service.game(table.fold.opening.id)
+            assert (again.version, again.check) == (12, table.fold.check)
+
+    with_service(tmp_path, test)
+
+
+def test_a_repeat_is_known_after_a_restart(tmp_path: Path) -> None:
+    async def play(service: Service) -> tuple[Answer, str]:
+        fold, secret = await begun(service)
+        command = PlayAction("Pb4")
+        answer = await service.submit(fold.opening.id, secret, "the-request", 0, command)
+        return answer, secret
+
+    first, secret = with_service(tmp_path, play)
+    game_id = first.fold.opening.id
+    command = PlayAction("Pb4")
+    again = with_service(
+        tmp_path, lambda service: service.submit(game_id, secret, "the-request", 0, command)
+    )
+    assert list(again.events) == list(first.events)
+
+
+def test_a_turn_is_stored_whole_or_not_at_all(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service)
+        for turn in ("Pb4+a1-e4", "Pb4", "Pb4+a3-a4+Pb1"):
+            with pytest.raises(IllegalAction):
+                await table.do(PlayTurn(turn))
+        assert await service.store.events(table.fold.opening.id) == []
+
+    with_service(tmp_path, test)
+
+
+def test_steps_of_a_turn_can_be_taken_back_before_it_ends(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service)
+        start = str(table.fold.position)
+        await table.do(PlayAction("Pb4"))
+        assert table.fold.begun == ("Pb4",)
+        await table.do(StepBack())
+        assert str(table.fold.position) == start
+        with pytest.raises(NotNow):
+            await table.do(StepBack())
+
+    with_service(tmp_path, test)
+
+
+def test_undo_and_redo_go_by_whole_turns(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service)
+        texts = [str(table.fold.position)]
+        for _ in range(3):
+            turn = next(table.fold.position.turns())
+            texts.append(str((await table.do(PlayTurn(str(turn)))).position))
+        await table.do(PlayAction(str(table.fold.position.actions()[0])))
+        assert str((await table.do(Undo(1))).position) == texts[3]
+        assert str((await table.do(Undo(2))).position) == texts[1]
+        assert str((await table.do(Redo(1))).position) == texts[2]
+        assert str((await table.do(Redo(1))).position) == texts[3]
+        with pytest.raises(NotNow):
+            await table.do(Redo(1))
+        await table.do(Undo(3))
+        await table.do(PlayAction("Pb4"))
+        assert table.fold.undone == ()
+        with pytest.raises(NotNow):
+            await table.do(Undo(2))
+
+    with_service(tmp_path, test)
+
+
+def test_undo_against_an_engine_goes_back_to_ones_own_turn(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service, players={"l": ENGINE})
+        game_id, start = table.fold.opening.id, str(table.fold.position)
+        await table.do(PlayTurn("Pb4+a3-a4"))
+        table.fold = (await service.engine_plays(game_id, 2, "Pb1+a2-b2", False)).fold
+        after = str(table.fold.position)
+        assert str((await table.do(Undo(1))).position) == start
+        assert str((await table.do(Redo(1))).position) == after
+
+    with_service(tmp_path, test)
+
+
+def test_a_resignation_ends_the_game_and_can_be_taken_back(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service, players={"l": ENGINE})
+        await table.do(Resign(None))
+        assert table.fold.outcome is not None
+        assert table.fold.outcome.winners == ("l",)
+        with pytest.raises(IllegalAction):
+            await table.do(PlayAction("Pb4"))
+        await table.do(Undo(1))
+        assert not table.fold.is_over
+        with pytest.raises(NoSuchGame):
+            await table.do(Resign("l"))
+
+    with_service(tmp_path, test)
+
+
+def test_names_are_cleaned_and_seats_can_change(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service)
+        await table.do(Rename({"d": " Anna\u202e\n Maria " + "x" * 60}))
+        assert table.fold.players["d"].name == "Anna Maria " + "x" * 29
+        await table.do(Reseat("l", Player("engine", 4, "Mason")))
+        assert table.fold.players["l"] == Player("engine", 4, "Mason")
+        with pytest.raises(NotNow):
+            await table.do(Rename({"z": "nobody"}))
+
+    with_service(tmp_path, test)
+
+
+EVERY_COMMAND: tuple[Command, ...] = (
+    *(PlayAction("Pb4"), PlayTurn("Pb4+a3-a4"), StepBack(), Undo(1), Redo(1), Resign("d")),
+    *(Rename({"d": "x"}), Reseat("d", ENGINE)),
+)
+
+
+@pytest.mark.parametrize("command", EVERY_COMMAND, ids=lambda command: type(command).__name__)
+def test_who_has_no_seat_can_do_nothing(tmp_path: Path, command: Command) -> None:
+    async def test(service: Service) -> None:
+        table, other = await a_table(service), await a_table(service)
+        for secret in (other.secret, "", "guessed"):
+            with pytest.raises(NoSuchGame):
+                await service.submit(table.fold.opening.id, secret, request_id(), 0, command)
+        with pytest.raises(NoSuchGame):
+            await service.submit("A" * 22, table.secret, request_id(), 0, command)
+        assert await service.store.events(table.fold.opening.id) == []
+
+    with_service(tmp_path, test)
+
+
+def test_a_seat_open_by_link_is_nobodys_yet(tmp_path: Path) -> None:
+    async def test(service: Service) -> None:
+        table = await a_table(service, players={"l": Player("open")})
+        await table.do(PlayTurn("Pb4+a3-a4"))
+        with pytest.raises(NotNow):
+            await table.do(PlayTurn("Pb1+a2-b2"))
+        with pytest.raises(NoSuchGame):
+            await table.do(Undo(1))
+        with pytest.raises(NotNow):
+            await table.do(Reseat("l", ENGINE))
+
+    with_service(tmp_path, test)
+
+
+def test_an_imported_record_is_exported_with_its_notes(tmp_path: Path) -> None:
+    text = """[Tretorri "1"]
+[Game "volterra"]
+[Rules "1"]
+[Seed "7"]
+[Result "d resign"]
+[Date "2026-11-15"]
+[Player.d "Anna"]
+[Event "Palio"]
+
+{quiet} 1. Pb4+a3-a4 !? <0:04:58> {or so} (1. Pb2+) 2. Pb1+
+[End]
+"""
+
+    async def test(service: Service) -> None:
+        table = await a_table(service, game=None, seed=None, record=text)
+        assert table.fold.begun == ("Pb1",)
+        assert record_of(table.fold) == Record.from_text(text)
+        await table.do(Undo(2))
+        await table.do(PlayAction("Pb2"))
+        assert record_of(table.fold).line.turns[0].text == "Pb2+"
+
+    with_service(tmp_path, test)

@@ -1,0 +1,153 @@
+"""Logs on disk: as durable as promised, contiguous, and never trusted blindly."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, event, text
+
+from tests.server.support import begun, request_id, with_service
+from tretorri.server.bus import LocalBus
+from tretorri.server.commands import PlayAction, Rename
+from tretorri.server.errors import DamagedGame, StorageDown
+from tretorri.server.events import Event, Kind
+from tretorri.server.service import Service
+from tretorri.server.store import Append, Store
+from tretorri.server.store.database import FILE, Database, opened, url_in
+from tretorri.server.store.tables import metadata
+
+
+async def played(service: Service) -> str:
+    """Play two actions; return the id of the game."""
+    fold, secret = await begun(service)
+    for action in ("Pb4", "a3-a4"):
+        version, command = fold.version, PlayAction(action)
+        answer = await service.submit(fold.opening.id, secret, request_id(), version, command)
+        fold = answer.fold
+    return fold.opening.id
+
+
+def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
+    async def test() -> None:
+        database: Database = await opened(url_in(tmp_path))
+        for engine in (database.writer, database.readers):
+            async with engine.connect() as connection:
+                assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
+                assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == 2
+        await database.close()
+
+    asyncio.run(test())
+
+
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+    def difference(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    async def test() -> list[object]:
+        database = await opened(url_in(tmp_path))
+        async with database.readers.connect() as connection:
+            found = await connection.run_sync(difference)
+        await database.close()
+        return found
+
+    assert asyncio.run(test()) == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM event WHERE number = 1",
+        'UPDATE event SET data = \'{"action": "Pb2"}\' WHERE number = 1',
+        "UPDATE event SET data = '{}' WHERE number = 2",
+        "UPDATE event SET kind = 'sorcery' WHERE number = 2",
+        "UPDATE event SET \"check\" = 'ffffffffffffffff' WHERE number = 2",
+        "UPDATE game SET kind = 'chess'",
+        "UPDATE game SET rules = 999",
+    ],
+)
+def test_a_damaged_log_is_put_aside_and_the_others_go_on(tmp_path: Path, damage: str) -> None:
+    game_id = with_service(tmp_path, played)
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute(damage)
+    connection.close()
+
+    async def test(service: Service) -> None:
+        for _ in range(2):  # found out, then remembered
+            with pytest.raises(DamagedGame):
+                await service.game(game_id)
+        assert await service.store.damage(game_id)
+        await played(service)
+
+    with_service(tmp_path, test)
+
+
+def test_many_writes_share_few_commits(tmp_path: Path) -> None:
+    async def test() -> list[object]:
+        database, commits = await opened(url_in(tmp_path)), list[object]()
+        store = Store(database)
+        service = Service(store, LocalBus())
+        games = [(await begun(service))[0].opening.id for _ in range(8)]
+        event.listen(database.writer.sync_engine, "commit", commits.append)
+        check = "0" * 16
+        first = Event(1, Kind.BACK, None, {}, "request", 0, check)
+        await asyncio.gather(*(store.write(Append(game_id, 0, [first])) for game_id in games))
+        assert [len(await store.events(game_id)) for game_id in games] == [1] * 8
+        await store.close()
+        return commits
+
+    assert 1 <= len(asyncio.run(test())) <= 2
+
+
+def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
+    async def limited(database: Database, pages: int) -> None:
+        async with database.writer.connect() as connection:
+            await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+
+    async def test() -> None:
+        database = await opened(url_in(tmp_path))
+        service = Service(Store(database), LocalBus())
+        fold, secret = await begun(service)
+        game_id, command, version = fold.opening.id, Rename({"d": "x" * 40}), 0
+        await limited(database, 1)  # no more than there are
+
+        async def fill() -> None:
+            nonlocal version
+            while True:
+                name = f"request-{version}"
+                answer = await service.submit(game_id, secret, name, version, command)
+                version = answer.version
+
+        with pytest.raises(StorageDown):
+            await fill()
+        assert (await service.game(game_id)).version == version
+        assert len(await service.store.events(game_id)) == version
+        await limited(database, 10**6)
+        answer = await service.submit(game_id, secret, f"request-{version}", version, command)
+        assert answer.version == version + 1
+        await service.store.close()
+
+    asyncio.run(test())
+
+
+def test_only_hashes_of_secrets_are_on_the_disk(tmp_path: Path) -> None:
+    _, secret = with_service(tmp_path, begun)
+    assert secret
+    assert all(secret.encode() not in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_a_store_can_be_opened_again_and_again(tmp_path: Path) -> None:
+    game_id = with_service(tmp_path, played)
+
+    async def reopened() -> list[int]:
+        store = await Store.open(url_in(tmp_path))
+        numbers = [event.number for event in await store.events(game_id)]
+        await store.close()
+        return numbers
+
+    assert asyncio.run(reopened()) == [1, 2]
+    assert asyncio.run(reopened()) == [1, 2]
