@@ -20,9 +20,11 @@ from tretorri.cli.options import (
     seed_option,
 )
 from tretorri.cli.output import print_json, print_table, say
+from tretorri.core.registry import game
 from tretorri.core.words import shown
 from tretorri.engine.ladder import Ladder, Trial, rungs
 from tretorri.engine.levels import LEVELS
+from tretorri.engine.levels import levels as levels_of
 from tretorri.engine.matches import Match
 
 USUAL_GAMES = 200
@@ -91,6 +93,7 @@ def ladder(
     if resume and folder is None:
         raise bad_usage("ladder-resume-what")
     chosen = {name: value for name, value in options.items() if value is not None}
+    levels_of(game(game_id, **chosen).start())  # refuses a game that has none
     wanted = Ladder(game_id, tuple(chosen.items()), levels, DEFAULT_SEED if seed is None else seed)
     trials = [Trial(match) for match in wanted.matches()]
     is_whole = all(_play(trial, games, processes, folder, resume) for trial in trials)
@@ -104,9 +107,9 @@ def ladder(
 def _play(trial: Trial, games: int, processes: int, folder: str | None, resume: bool) -> bool:
     """Play one match; tell whether it came to its end."""
     first, others = trial.names
-    say("ladder-match", first=first, others=others)
     file = None if folder is None else _file(Path(folder), trial.match)
     with ledger_of(trial.match, file, resume and file is not None) as ledger:
+        say("ladder-match", first=first, others=others)
         return play_all(trial, games, processes, ledger)
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
+from typing import Any
 
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import LARGEST_SEED, Action, Position, Turn
@@ -63,12 +64,26 @@ def level_turn(position: Position, level: int, *, seed: int = 0) -> Turn:
 
 
 def levels(position: Position) -> Sequence[Level]:
-    """Return the eight levels of a game with as many seats."""
+    """Return the eight levels as they play here."""
     game, seats = position.game, str(len(position.game.seats))
-    tables = _tables(game.id)
-    if seats not in tables:
+    data = _data(game.id)
+    if seats not in data.get("seats", {}):
         raise InvalidOption(Reason("core.no-levels", {"game": game.id, "seats": seats}))
-    return tables[seats]
+    columns = data["seats"][seats]
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return [_as_played_here(Level(**row), position) for row in rows]
+
+
+def _as_played_here(level: Level, position: Position) -> Level:
+    """Return a level that looks at less where nodes cost more, in the beginning of some games."""
+    beginning = _data(position.game.id).get("beginning")
+    if (
+        beginning is None
+        or beginning["option"] not in position.game.options.values()
+        or position.turn > beginning["turns"]
+    ):
+        return level
+    return replace(level, nodes=min(level.nodes, beginning["nodes"]))
 
 
 def _checked(level: int) -> int:
@@ -78,31 +93,26 @@ def _checked(level: int) -> int:
 
 
 @cache
-def _tables(game_id: str) -> Mapping[str, tuple[Level, ...]]:
-    """Read the levels of a game by number of seats; a game may have none."""
+def _data(game_id: str) -> Mapping[str, Any]:
+    """Read the levels of a game; it may have none."""
     path = folder(game_id) / _FILE
-    if not path.is_file():
-        return {}
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))["seats"]
-    return {
-        seats: tuple(
-            Level(**dict(zip(columns, row, strict=True)))
-            for row in zip(*columns.values(), strict=True)
-        )
-        for seats, columns in tables.items()
-    }
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _turn(position: Position, level: Level, dice: Random) -> Turn:
-    found = analyse(
-        position, nodes=level.nodes, lines=level.lines, seed=dice.randint(0, LARGEST_SEED)
-    )
-    seen = [line for line in found.lines if dice.random() >= level.overlook]
+    ranks = [rank for rank in range(level.lines) if dice.random() >= level.overlook]
+    seen = _seen(position, level, ranks, dice.randint(0, LARGEST_SEED)) if ranks else []
     if not seen:
         return _modest_turn(position, level.looks, dice)
     worth = [_log_odds(line, position.mover) + dice.gauss(0, level.misjudge) for line in seen]
     best = seen[worth.index(max(worth))]
     return position.parse_turn(best.turns[0])[0]
+
+
+def _seen(position: Position, level: Level, ranks: Sequence[int], seed: int) -> list[Line]:
+    """Return the lines of these ranks, as far as there are so many."""
+    lines = analyse(position, nodes=level.nodes, lines=ranks[-1] + 1, seed=seed).lines
+    return [lines[rank] for rank in ranks if rank < len(lines)]
 
 
 def _log_odds(line: Line, seat: str) -> float:
