@@ -23,7 +23,8 @@ COMMAND = [sys.executable, "-m", "tretorri"]
 DARK, LIGHT = (str(tretorri.game("volterra").seat_name(seat)) for seat in "dl")
 PATIENCE = 60.0  # seconds; the machine may be busy
 TAKE_TERMINAL = """
-import fcntl, os, sys, termios
+import fcntl, os, signal, sys, termios
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # a parent in the background may ignore it
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches the program
 os.execv(sys.argv[1], sys.argv[1:])
 """
