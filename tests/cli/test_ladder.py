@@ -89,7 +89,7 @@ def test_a_report_has_one_section_for_each_game(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     titles = re.findall(r"^##? .*", text, re.MULTILINE)
     assert titles == ["# The ladder", "## Volterra, 2 seats", "## Volterra, 2 seats, first light"]
-    assert len(re.findall(r"^`tretorri .*` on \d{4}-\d\d-\d\d, version ", text, re.MULTILINE)) == 2
+    assert len(re.findall(r"^`tretorri.*` on \d{4}-\d\d-\d\d, version ", text, re.MULTILINE)) == 2
     assert text.count("| level:2 | level:1 | 2 |") == 2
 
 
