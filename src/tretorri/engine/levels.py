@@ -75,15 +75,17 @@ def levels(position: Position) -> Sequence[Level]:
 
 
 def _as_played_here(level: Level, position: Position) -> Level:
-    """Return a level that looks at less where nodes cost more, in the beginning of some games."""
-    beginning = _data(position.game.id).get("beginning")
-    if (
-        beginning is None
-        or beginning["option"] not in position.game.options.values()
-        or position.turn > beginning["turns"]
-    ):
+    """Return a level as it plays in the beginning of a game, if something is special there."""
+    game, beginning = position.game, _data(position.game.id).get("beginning", {})
+    if position.turn > beginning.get("rounds", 0) * len(game.seats):
         return level
-    return replace(level, nodes=min(level.nodes, beginning["nodes"]))
+    if beginning.get("option") not in (None, *game.options.values()):
+        return level
+    return replace(
+        level,
+        nodes=min(level.nodes, beginning.get("nodes", level.nodes)),
+        overlook=min(level.overlook, beginning.get("overlook", level.overlook)),
+    )
 
 
 def _checked(level: int) -> int:
