@@ -53,7 +53,7 @@ class AlphaBeta {
       if (!deepen(position, depth, found)) break;
       found.depth = depth;
       report(found);
-      if (budget_.mostly_spent() || all_certain(found)) break;
+      if (all_certain(found)) break;
     }
     return found;
   }

@@ -106,11 +106,6 @@ class Budget {
         limits.nodes ? static_cast<double>(nodes()) / static_cast<double>(limits.nodes) : 0;
     return std::max(nodes_part, limits.seconds > 0 ? seconds() / limits.seconds : 0);
   }
-  /// Tells whether a further iteration could not be finished anyway.
-  [[nodiscard]] bool mostly_spent() const {
-    const double most = purse_.limits().seconds;
-    return most > 0 && seconds() > 0.6 * most;
-  }
 
  private:
   static constexpr std::uint64_t MOST_BETWEEN = 256;  // nodes between two looks at the clock

@@ -84,7 +84,7 @@ class Search {
       answer.nodes = budget.nodes();
       if (!through) break;
       if (report) report(answer);
-      if (decided || budget.mostly_spent()) break;
+      if (decided) break;
     }
     return answer;
   }
