@@ -38,10 +38,11 @@ def noted_commits(folder: Path) -> Sequence[str]:
 
 def run_matches(name: str, folder: Path, factor: float, jobs: int) -> tuple[str, bool]:
     """Play the matches of a name; return their part of the report and whether it is enough."""
+    trials = [trial for trial in strength_matches.TRIALS if trial.name == name]
     results = [
-        strength_matches.run(trial, folder, factor, jobs)
-        for trial in strength_matches.TRIALS
-        if trial.name == name
+        result
+        for trial in trials
+        if (result := strength_matches.run(trial, folder, factor, jobs)) is not None
     ]
     reached = all(result.is_reached for result in results)
     return strength_report.section(name, results), reached
@@ -56,10 +57,13 @@ def run_wins(folder: Path, factor: float, jobs: int) -> tuple[str, bool]:
     return strength_report.wins_section(tally), tally.is_reached
 
 
+FACTOR = "play so many times the usual number of games; 0 only reports what is there"
+
+
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES, metavar="NAME")
-    parser.add_argument("--games-factor", type=float, default=1.0, metavar="F")
+    parser.add_argument("--games-factor", type=float, default=1.0, metavar="F", help=FACTOR)
     parser.add_argument("--jobs", type=int, default=2, help="games at the same time")
     parser.add_argument("--resume", type=Path, metavar="DIR", help="go on with the games there")
     parser.add_argument("--report", type=Path, help="write the report there too")

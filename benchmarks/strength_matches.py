@@ -118,14 +118,20 @@ def percent(score: Estimate) -> str:
     return f"{100 * score.value:.1f} % ({100 * score.low:.1f} … {100 * score.high:.1f})"
 
 
-def run(trial: Trial, folder: Path, factor: float, jobs: int) -> Result:
-    """Play the games of a trial that *folder* does not have yet; return what all come to."""
+def run(trial: Trial, folder: Path, factor: float, jobs: int) -> Result | None:
+    """Play the games of a trial that *folder* does not have yet; return what all come to.
+
+    With the factor 0 only whole rounds that are there count; without any there is no result.
+    """
     match = trial.match(folder)
-    games = max(1, round(trial.games * factor))
     standings, played = Standings(match), list[Played]()
-    progress = Progress(trial.label, len(list(match.schedule(games))))
     with Ledger(folder / f"{trial.label}.tretorri", match) as ledger:
         known = ledger.known()
+        there = len(known) // len(match.seats) * len(match.seats)
+        games = max(1, round(trial.games * factor)) if factor else there
+        if games == 0:
+            return None
+        progress = Progress(trial.label, len(list(match.schedule(games))))
         with closing(results(match, games, known, jobs, ledger.keep)) as finished:
             for game in finished:
                 standings.add(game)
