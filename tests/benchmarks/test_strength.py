@@ -37,10 +37,14 @@ def test_a_turn_is_noted_with_its_time(tmp_path: Path) -> None:
 
 def test_a_trial_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     trial = next(each for each in TRIALS if each.label == "greedy-volterra")
+    assert run(trial, tmp_path, 0, jobs=1) is None
     first = run(trial, tmp_path, 2 / trial.games, jobs=1)
     kept = (tmp_path / "greedy-volterra.tretorri").read_text()
-    again = run(trial, tmp_path, 2 / trial.games, jobs=1)
-    assert first.row == again.row
+    again, so_far = run(trial, tmp_path, 2 / trial.games, jobs=1), run(trial, tmp_path, 0, jobs=1)
+    assert first is not None
+    assert again is not None
+    assert so_far is not None
+    assert first.row == again.row == so_far.row
     assert first.row.games == 2
     assert (tmp_path / "greedy-volterra.tretorri").read_text() == kept
 
