@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tretorri
 from tests.games.towers.table import table
+from tretorri.engine.bots import RandomBot
 
 
 def test_a_won_game_is_worth_one_and_a_lost_one_minus_one() -> None:
@@ -26,3 +28,12 @@ def test_who_leads_is_above_zero_and_everyone_else_below() -> None:
 
 def test_neutral_counters_are_worth_nothing() -> None:
     assert table("b3=Ab", seats="vr").estimate("v") == table("b4=Ab", seats="vr").estimate("v")
+
+
+def test_equal_positions_have_equal_estimates_however_they_were_reached() -> None:
+    for seed in range(20):
+        position = tretorri.game("towers").start(seed=seed)
+        for _ in range(3):
+            position = position.play_turn(RandomBot(seed).choose(position))
+            again = position.game.position(str(position))
+            assert position.estimate("v") == again.estimate("v")

@@ -11,10 +11,12 @@ from tretorri.games.towers.counters import colour_of, height_of
 if TYPE_CHECKING:
     from tretorri.games.towers.rules import TowersPosition
 
-SAFE = 1.0  # a counter on a symbol space in a tower that nobody can cover [T12]
-BUILT = 0.7  # a counter on a symbol space that may still be taken [T13]
-ON_STREET = 0.2  # a counter that may still be built
-LEAD = 12.0  # a lead of so many counters is about three quarters of a win
+# In tenths of a counter: whole numbers add up to the same in any order, so that equal positions
+# have equal estimates.
+SAFE = 10  # a counter on a symbol space in a tower that nobody can cover [T12]
+BUILT = 7  # a counter on a symbol space that may still be taken [T13]
+ON_STREET = 2  # a counter that may still be built
+LEAD = 120  # a lead of twelve counters is about three quarters of a win
 
 
 def guess(position: TowersPosition, seat: str) -> float:
@@ -29,16 +31,16 @@ def guess(position: TowersPosition, seat: str) -> float:
     return tanh((worth[seat] - best_other) / LEAD)
 
 
-def holdings(position: TowersPosition) -> dict[str, float]:
+def holdings(position: TowersPosition) -> dict[str, int]:
     """Return what the towers of each player are worth."""
-    worth = dict.fromkeys(position.game.seats, 0.0)
+    worth = dict.fromkeys(position.game.seats, 0)
     for square, tower in position.towers.items():
         if colour_of(tower) in worth:
             worth[colour_of(tower)] += height_of(tower) * _weight(position, square, tower)
     return worth
 
 
-def _weight(position: TowersPosition, square: str, tower: str) -> float:
+def _weight(position: TowersPosition, square: str, tower: str) -> int:
     if square not in SITES:
         return ON_STREET
     return SAFE if height_of(tower) == position.game.highest else BUILT
