@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 import tretorri
@@ -9,7 +12,7 @@ from tests.engine.test_search import SETTINGS, every_game, some_positions
 from tests.fourth import campanile
 from tests.settings import AnyGame, name
 from tretorri.core import registry
-from tretorri.engine.levels import LEVELS, level_name, level_turn, levels
+from tretorri.engine.levels import LEVELS, Level, _turn, level_name, level_turn, levels
 from tretorri.engine.matches import Match, Tables
 from tretorri.engine.players import read_player
 from tretorri.engine.search import best_turn
@@ -120,3 +123,15 @@ def test_while_the_field_is_laid_high_levels_look_at_less() -> None:
     usual = tretorri.game("volterra").start()
     assert levels(start)[-1].nodes < levels(usual)[-1].nodes
     assert levels(start)[0] == levels(usual)[0]
+
+
+def test_who_overlooks_everything_may_still_notice_a_win_at_once() -> None:
+    position = tretorri.game("volterra").position(WIN_IN_ONE)
+    blind = Level(nodes=300, lines=1, overlook=1, misjudge=0, looks=1)
+    wins = [
+        str(_turn(position, replace(blind, notice=notice), Random(seed))) == "Pc3+d4=c2"
+        for notice in (0.0, 1.0)
+        for seed in range(20)
+    ]
+    assert sum(wins[:20]) < 5
+    assert all(wins[20:])

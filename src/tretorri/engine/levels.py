@@ -32,7 +32,8 @@ class Level:
 
     It searches so many *nodes* for so many *lines*, each of which it may *overlook*, with that
     chance; it may *misjudge* the others: so much, on average, is the error in the logarithm of the
-    odds. Where it overlooks all, it looks only at so many actions at each step of its turn.
+    odds. Where it overlooks all, it has a chance to *notice* a win at once; otherwise it looks only
+    at so many actions at each step of its turn.
     """
 
     nodes: int
@@ -40,6 +41,7 @@ class Level:
     overlook: float
     misjudge: float
     looks: int
+    notice: float = 0.0
 
 
 def level_name(level: int) -> Text:
@@ -104,6 +106,8 @@ def _data(game_id: str) -> Mapping[str, Any]:
 def _turn(position: Position, level: Level, dice: Random) -> Turn:
     ranks = [rank for rank in range(level.lines) if dice.random() >= level.overlook]
     seen = _seen(position, level, ranks, dice.randint(0, LARGEST_SEED)) if ranks else []
+    if not seen and level.notice and dice.random() < level.notice:
+        seen = _win_at_once(position, level)
     if not seen:
         return _modest_turn(position, level.looks, dice)
     worth = [_log_odds(line, position.mover) + dice.gauss(0, level.misjudge) for line in seen]
@@ -115,6 +119,13 @@ def _seen(position: Position, level: Level, ranks: Sequence[int], seed: int) -> 
     """Return the lines of these ranks, as far as there are so many."""
     lines = analyse(position, nodes=level.nodes, lines=ranks[-1] + 1, seed=seed).lines
     return [lines[rank] for rank in ranks if rank < len(lines)]
+
+
+def _win_at_once(position: Position, level: Level) -> list[Line]:
+    """Return the best line if its first turn wins the game, else nothing."""
+    best = analyse(position, nodes=level.nodes).best
+    result = position.play_turn(best.turns[0]).result
+    return [best] if result is not None and position.mover in result.winners else []
 
 
 def _log_odds(line: Line, seat: str) -> float:
