@@ -26,9 +26,10 @@ GAMES_BY_ID = {game.id: game for game in reversed(SETTINGS)}
 MOST_DELAY = 0.2  # seconds
 TRIES = 3  # the machine may be busy with something else
 CHILD = """
-import threading, time
+import signal, threading, time
 from tretorri import _native
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent in the background ignores it
 ticks = 0
 def tick():
     global ticks
