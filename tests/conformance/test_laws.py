@@ -35,6 +35,16 @@ def test_a_text_reads_back_to_an_equal_position(game: AnyGame, picks: list[int])
             assert again.result == position.result
 
 
+@every_game
+@few
+@given(picks=walks)
+def test_what_the_rules_remember_was_on_the_board(game: AnyGame, picks: list[int]) -> None:
+    positions = walk(game, picks)
+    before = set(map(str, positions[:-1]))
+    assert set(positions[-1].memory.begun) <= before
+    assert positions[-1].memory.last_change <= positions[-1].turn
+
+
 def ended_by_history(position: Position) -> bool:
     """Tell whether the game ended by what a text cannot show."""
     return position.result is not None and position.result.rule in {"C1", "T27"}
