@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.strength_players import OPEN_SPIEL, Times, contestant, read_times
 from tretorri.core.records import Record
-from tretorri.engine.matches import Match, Played
+from tretorri.engine.matches import OPENING_TURNS, Match, Played
 from tretorri.engine.ratings import Estimate
 from tretorri.engine.standings import Row, Standings
 from tretorri.engine.workers import Ledger, results
@@ -37,6 +37,7 @@ class Trial:
     seconds: float
     games: int
     required: float
+    opening_turns: int = OPENING_TURNS
 
     @property
     def label(self) -> str:
@@ -47,15 +48,21 @@ class Trial:
         """Return the match that is played."""
         times = folder / f"{self.label}.times"
         players = (contestant(kind, self.seconds, times) for kind in ("engine", self.opponent))
-        return Match(tuple(players), self.game_id, self.options)
+        return Match(tuple(players), self.game_id, self.options, opening_turns=self.opening_turns)
 
 
 def _in_each_game(
-    name: str, opponent: str, seconds: float, games: int, required: float
+    name: str,
+    opponent: str,
+    seconds: float,
+    games: int,
+    required: float,
+    *,
+    opening_turns: int = OPENING_TURNS,
 ) -> list[Trial]:
     starts: list[tuple[str, Options]] = [("volterra", ()), ("towers", TWO), ("voldetour", TWO)]
     return [
-        Trial(name, game_id, options, opponent, seconds, games, required)
+        Trial(name, game_id, options, opponent, seconds, games, required, opening_turns)
         for game_id, options in starts
     ]
 
@@ -63,7 +70,7 @@ def _in_each_game(
 TRIALS = [
     *_in_each_game("uct", "uct", SHORT, 400, 0.75),
     *_in_each_game("openspiel", OPEN_SPIEL, SHORT, 100, 0.95),
-    *_in_each_game("greedy", "greedy", LONG, 200, 0.98),
+    *_in_each_game("greedy", "greedy", LONG, 200, 0.98, opening_turns=1),
     Trial("seats", "towers", THREE, "greedy", SHORT, 200, 0.75),
     Trial("seats", "towers", FOUR, "greedy", SHORT, 200, 0.60),
     Trial("seats", "voldetour", FOUR, "greedy", SHORT, 200, 0.60),

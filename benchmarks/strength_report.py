@@ -22,7 +22,8 @@ ABOUT = {
     " time of a turn is divided by the usual number of its actions (Volterra 2, Towers 1, VoldéTour"
     " 2); longer turns get more.",
     "greedy": "The greedy bot of the library, which takes the time that it needs; the engine has"
-    " 0.2 s of CPU time for a turn.",
+    " 0.2 s of CPU time for a turn. Only the first turn is a random one: after some openings of"
+    " four, a third of a game of Volterra, the strongest player is lost.",
     "seats": "The engine in one seat, rotated, greedy bots in the others; 0.05 s. A shared win"
     " counts its share.",
 }
@@ -39,10 +40,11 @@ def head(commits: Sequence[str], command: str) -> str:
     return (
         f"# Strength\n\nMade by `{command}` on {today}, commit {', '.join(commits)},"
         f" Python {platform.python_version()}, {processor()}.\n\n"
-        "Every opening is four random turns, new for each round, and is played in every rotation of"
-        " the seats; [matches](matches.md) says how scores and intervals are counted. CPU is the"
-        " mean time of a turn in milliseconds and, behind the stroke, what 99 of 100 turns stay"
-        " below. Turns are the least, the median and the most of a game, the opening included.\n"
+        "Unless said otherwise every opening is four random turns. It is new for each round and"
+        " played in every rotation of the seats; [matches](matches.md) says how scores and"
+        " intervals are counted. CPU is the mean time of a turn in milliseconds and, behind the"
+        " stroke, what 99 of 100 turns stay below. Turns are the least, the median and the"
+        " most of a game, the opening included.\n"
     )
 
 
