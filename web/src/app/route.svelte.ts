@@ -1,0 +1,92 @@
+// Where the page is. Every state has an address: /LANGUAGE/PLACE/REST?query#anchor.
+import { isLanguage, type Language, language, speak } from '../words/words.svelte';
+
+export type Place = 'start' | 'new' | 'game' | 'study' | 'setup' | 'rules' | 'learn' | 'about';
+const PLACES: readonly Place[] = [
+  'start',
+  'new',
+  'game',
+  'study',
+  'setup',
+  'rules',
+  'learn',
+  'about',
+];
+
+export interface Route {
+  readonly place: Place;
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+  readonly anchor: string;
+}
+
+let here = $state.raw<Route>(read());
+
+export function route(): Route {
+  return here;
+}
+
+/** The address of a place: `at('rules', ['towers'], {}, 'T7')`. */
+export function at(
+  place: Place,
+  rest: readonly string[] = [],
+  query: Readonly<Record<string, string>> = {},
+  anchor = '',
+  wanted: Language = language(),
+): string {
+  const path = [
+    '',
+    wanted,
+    ...(place === 'start' ? [] : [place]),
+    ...rest.map(encodeURIComponent),
+  ].join('/');
+  const search = new URLSearchParams(query).toString();
+  return `${path}${search && `?${search}`}${anchor && `#${anchor}`}`;
+}
+
+/** Goes somewhere; with `replace`, what was shown is not kept in the history. */
+export function go(address: string, { replace = false } = {}): void {
+  history[replace ? 'replaceState' : 'pushState'](null, '', address);
+  arrive();
+}
+
+/** Makes links of the page and the back button stay inside the page. */
+export function listen(): void {
+  addEventListener('popstate', arrive);
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isOurs =
+      link?.origin === location.origin &&
+      !link.target &&
+      !link.download &&
+      !link.pathname.startsWith('/api/');
+    if (!isOurs || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
+    event.preventDefault();
+    go(link.href);
+  });
+  arrive();
+}
+
+function arrive(): void {
+  const [, first] = location.pathname.split('/');
+  speak(isLanguage(first) ? first : preferred());
+  here = read();
+}
+
+function preferred(): Language {
+  const wanted = [localStorage.getItem('language') ?? '', ...navigator.languages];
+  return wanted.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
+}
+
+function read(): Route {
+  const parts = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const [place, ...rest] = isLanguage(parts[0]) ? parts.slice(1) : parts;
+  return {
+    place: PLACES.find((known) => known === place) ?? 'start',
+    rest,
+    query: new URLSearchParams(location.search),
+    anchor: location.hash.slice(1),
+  };
+}

@@ -1,0 +1,30 @@
+// What every view of a board gets and gives. The three views (in three dimensions, flat, text) are
+// interchangeable: same scene, same picks, no rule.
+
+import type { Picks } from '../scene/picks';
+import type { Scene } from '../scene/scene';
+
+export type Means = 'mouse' | 'touch' | 'key';
+
+export interface BoardProps {
+  readonly scene: Scene;
+  /** What can be picked next and what is picked; nothing while somebody else is to move. */
+  readonly picks: Picks;
+  /** How it would look after what is pointed at or waits to be confirmed: drawn as ghosts. */
+  readonly preview: Scene | null;
+  /** Which aids of the scene are shown, by id. */
+  readonly aids: ReadonlySet<string>;
+  /** Seen from the other side. */
+  readonly flipped: boolean;
+  readonly night: boolean;
+  /** No animation is wanted. */
+  readonly still: boolean;
+  /** Somebody picks; `ids` are the names of what was hit, the most exact first. */
+  onpick(ids: readonly string[], means: Means): void;
+  /** Somebody points at something, or at nothing. */
+  onpoint(ids: readonly string[]): void;
+  /** Somebody wants the next or previous of equal choices (turning a piece): 1 or -1. */
+  onturn(step: number): void;
+  /** Somebody takes the last pick back. */
+  onback(): void;
+}

@@ -1,0 +1,9 @@
+import { mount } from 'svelte';
+import App from './app/App.svelte';
+import { listen } from './app/route.svelte';
+import './ui/theme.css';
+
+const target = document.getElementById('app');
+if (!target) throw new Error('the page has no #app');
+listen();
+mount(App, { target });

@@ -1,0 +1,97 @@
+// What the server sends and takes; the same names as in its OpenAPI description.
+import type { Scene } from '../scene/scene';
+
+export interface Actions {
+  readonly texts: readonly string[];
+  readonly picks: readonly (readonly string[])[];
+  readonly descriptions: readonly string[];
+}
+
+export interface Result {
+  readonly winners: readonly string[];
+  readonly reason: string;
+  readonly rule: string | null;
+  readonly sentence: string;
+  readonly scores: Readonly<Record<string, unknown>> | null;
+}
+
+export interface PositionView {
+  readonly game: string;
+  readonly position: string;
+  readonly check: string;
+  readonly turn: number;
+  readonly to_move: string | null;
+  readonly scene: Scene;
+  readonly actions: Actions;
+  readonly result: Result | null;
+}
+
+export type PlayerKind = 'here' | 'engine' | 'open';
+
+export interface SeatView {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: PlayerKind;
+  readonly level: number | null;
+  readonly name: string;
+  readonly is_thinking: boolean;
+}
+
+export interface TurnView {
+  readonly turn: number;
+  readonly seat: string;
+  readonly text: string;
+}
+
+export interface State {
+  readonly id: string;
+  readonly version: number;
+  readonly game: string;
+  readonly title: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly language: string;
+  readonly created: number;
+  readonly position: string;
+  readonly check: string;
+  readonly turn: number;
+  readonly to_move: string | null;
+  readonly is_over: boolean;
+  readonly scene: Scene;
+  readonly actions: Actions;
+  readonly begun: readonly string[];
+  readonly turns: readonly TurnView[];
+  readonly seats: readonly SeatView[];
+  readonly result: Result | null;
+  readonly can_step_back: boolean;
+  readonly can_undo: boolean;
+  readonly can_redo: boolean;
+}
+
+export interface SentPlayer {
+  readonly kind: PlayerKind;
+  readonly level?: number;
+  readonly name?: string;
+}
+
+export interface NewGame {
+  readonly game?: string;
+  readonly options?: Readonly<Record<string, string | number>>;
+  readonly seed?: number;
+  readonly position?: string;
+  readonly record?: string;
+  readonly seats?: Readonly<Record<string, SentPlayer>>;
+}
+
+export interface Created {
+  readonly id: string;
+  readonly secret: string;
+  readonly state: State;
+}
+
+export type Command =
+  | { readonly do: 'action'; readonly action: string }
+  | { readonly do: 'turn'; readonly turn: string }
+  | { readonly do: 'back' }
+  | { readonly do: 'undo' | 'redo'; readonly turns?: number }
+  | { readonly do: 'resign'; readonly seat: string }
+  | { readonly do: 'seat'; readonly seat: string; readonly player: SentPlayer };
