@@ -54,12 +54,27 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a game: its name, its values (``None``: checked by the game) and the default."""
+    """An option of a game: its name, its values (``None``: checked by the game) and the default.
+
+    *title* and *help* are for people, and so is what belongs to each of the values.
+    """
 
     name: str
-    values: tuple[str, ...] | None
+    values: Mapping[str, Text] | None
     default: str | None
-    help: str
+    title: Text
+    help: Text
+
+
+def players_option(numbers: Iterable[int], default: int) -> Option:
+    """Return the option that says how many play."""
+    return Option(
+        "players",
+        {str(number): Text("core.players-count", {"count": number}) for number in numbers},
+        str(default),
+        Text("core.players-title"),
+        Text("core.players-help"),
+    )
 
 
 @dataclass(frozen=True, slots=True)

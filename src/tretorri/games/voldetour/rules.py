@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from tretorri.core.endings import is_too_long, stands_third_time, with_turns
-from tretorri.core.game import Action, Game, Memory, Option, Position, Result
+from tretorri.core.game import Action, Game, Memory, Position, Result, players_option
 from tretorri.core.reading import check_exact
 from tretorri.core.scene import Scene
 from tretorri.core.words import ENGLISH, Reason, Text
@@ -53,7 +53,7 @@ class VoldeTour(Game["VoldeTourPosition"]):
 
     id: ClassVar[str] = "voldetour"
     title: ClassVar[str] = MATERIAL["about"]["title"]
-    OPTIONS: ClassVar = (Option("players", tuple(map(str, SETUPS)), "2", "number of players"),)
+    OPTIONS: ClassVar = (players_option(SETUPS, 2),)
 
     @classmethod
     def configured(cls, options: Mapping[str, str]) -> Self:
