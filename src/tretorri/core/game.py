@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tretorri.core.errors import IllegalAction, InvalidOption
-from tretorri.core.scene import Scene
+from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text, shown
 
 LARGEST_SEED = 2**63 - 1
@@ -209,6 +209,10 @@ class Position(ABC):
     def play_turn(self, turn: Turn | str) -> Self:
         """Return the position after a whole turn such as ``Pb4+a3-a4``."""
         return self.parse_turn(turn)[1]
+
+    def way(self, action: Any) -> Way:
+        """Return the places that a legal action passes, where a viewer could not guess them."""
+        return ()
 
     def estimate(self, seat: str) -> float:
         """Guess how *seat* stands, from -1 (lost) to 1 (won); simple bots ask it."""
