@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Position
@@ -43,8 +43,8 @@ class Offer:
 class Verdict:
     """What came of the learner's actions.
 
-    *played* are those that stand, *position* is where they lead, and *why* is what the rules say
-    against the last one, if they refused it.
+    *played* are those that stand and *position* is where they lead. *why* says what is wrong with
+    the last one, or why the rules refuse it where that was the goal.
     """
 
     outcome: Outcome
@@ -66,7 +66,9 @@ class Goal(ABC):
 
 
 class _Playing(Goal):
-    """Something is to be played."""
+    """Something is to be played; *_wrong* is said of what the rules allow but is not it."""
+
+    _wrong: ClassVar[str] = "core.lesson-other"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
         for action in position.actions():
@@ -81,7 +83,7 @@ class _Playing(Goal):
             return Verdict("wrong", so_far.played, before, error.why)
         outcome = self._outcome(before, after, played)
         if outcome == "wrong":
-            return Verdict("wrong", so_far.played, before)
+            return Verdict("wrong", so_far.played, before, Reason(self._wrong))
         return Verdict(outcome, played, after)
 
     @abstractmethod
@@ -115,6 +117,7 @@ class Wins(_Playing):
     """Win the game in this turn."""
 
     seat: str
+    _wrong: ClassVar[str] = "core.lesson-no-win"
 
     def _outcome(self, before: Position, after: Position, played: Sequence[str]) -> Outcome:
         if after.result is not None and self.seat in after.result.winners:
@@ -154,7 +157,9 @@ class Points(Goal):
             yield Offer(square.id, (square.id,), square.label)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
-        return Verdict("done" if text in self.squares else "wrong", (), so_far.position)
+        if text in self.squares:
+            return Verdict("done", (), so_far.position)
+        return Verdict("wrong", (), so_far.position, Reason("core.lesson-not-this"))
 
 
 @dataclass(frozen=True, slots=True)
