@@ -11,11 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from tretorri.core.errors import IllegalAction, InvalidOption
+from tretorri.core.errors import IllegalAction, InvalidOption, NoSetUp
 from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text, shown
+
+if TYPE_CHECKING:
+    from tretorri.core.setting_up import SetUp
 
 LARGEST_SEED = 2**63 - 1
 
@@ -281,6 +284,13 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def position(self, text: str) -> P:
         """Read a position text of this game, with any seats and variant."""
+
+    def set_up(self, draft: str | None = None) -> SetUp[P]:
+        """Return the empty board to set up a position by hand, or the one that *draft* tells.
+
+        Games that offer it override this; a draft is written as a position text is.
+        """
+        raise NoSetUp(Reason("core.no-set-up", {"game": self.id}))
 
     def start(self, seed: int | None = None) -> P:
         """Return the first position; without a *seed* one is drawn."""

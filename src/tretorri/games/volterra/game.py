@@ -34,7 +34,8 @@ from tretorri.games.volterra.notation import (
     Towers,
     write_position,
 )
-from tretorri.games.volterra.reading import Setting, read_setting
+from tretorri.games.volterra.reading import Setting, read_draft, read_setting
+from tretorri.games.volterra.setting_up import VolterraSetUp
 
 STANDARD, FREE = "standard", "free"
 FIRST: str = MATERIAL["seats"]["first"]
@@ -210,9 +211,21 @@ class Volterra(Game[VolterraPosition]):
         Result(winners=(), scores={'d': (1,), 'l': (1,)}, rule='V14')
         """
         told = read_setting(text)
-        game = Volterra(COLOUR_NAMES[told.seats[0]], self._variant_of(told))
+        as_told = self._as_told(told)
         if told.done == NOTHING:
-            return begin_turn(game, told.towers, told.pawns, told.turn)
+            return begin_turn(as_told.game, told.towers, told.pawns, told.turn)
+        return as_told
+
+    def set_up(self, draft: str | None = None) -> VolterraSetUp:
+        """Return the empty field to set up a position on, or the one that *draft* tells."""
+        if draft is not None:
+            return VolterraSetUp(self._as_told(read_draft(draft)))
+        done = LAYING if self.variant == FREE else NOTHING
+        return VolterraSetUp(VolterraPosition(self, {}, {}, done, 1))
+
+    def _as_told(self, told: Setting) -> VolterraPosition:
+        """Return what was read, before the ends are looked at."""
+        game = Volterra(COLOUR_NAMES[told.seats[0]], self._variant_of(told))
         return VolterraPosition(game, told.towers, told.pawns, told.done, told.turn)
 
     def _variant_of(self, told: Setting) -> str:
