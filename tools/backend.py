@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from node import WHEEL, find_node
 from scikit_build_core import build as _build
 from scikit_build_core.build import (
     build_editable,
@@ -14,6 +13,8 @@ from scikit_build_core.build import (
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
+
+from node import WHEEL, find_node
 
 __all__ = [
     "build_editable",
