@@ -10,10 +10,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tretorri.core.game import Game, Position
+from tretorri.core.game import Game, Option, Position
 from tretorri.core.material import load_material
 from tretorri.core.registry import find, folder, game, games
-from tretorri.core.words import ENGLISH, Text
+from tretorri.core.words import ENGLISH, Text, catalogue
 from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound, refused
 
@@ -23,12 +23,17 @@ _PICTURE = re.compile(r"\(\.\./pictures/[a-z]+-([a-z-]+)\.svg\)")
 
 
 class OptionView(BaseModel):
-    """An option of a game; without *values* it is a free text that the game checks."""
+    """An option of a game; without *values* it is a free text that the game checks.
+
+    *label* is what it is called, and *labels* what its values are called.
+    """
 
     name: str
     values: list[str] | None
     default: str | None
     help: str
+    label: str
+    labels: dict[str, str]
 
 
 class SeatTitle(BaseModel):
@@ -40,7 +45,10 @@ class SeatTitle(BaseModel):
 
 
 class GameView(BaseModel):
-    """A game on the shelf: for whom it is, whose it is, and what can be chosen."""
+    """A game on the shelf: for whom it is, whose it is, and what can be chosen.
+
+    *cover* is a position to show the game by.
+    """
 
     id: str
     title: str
@@ -55,6 +63,7 @@ class GameView(BaseModel):
     has_engine: bool
     options: list[OptionView]
     seats: list[SeatTitle]
+    cover: str
 
 
 class Section(BaseModel):
@@ -92,16 +101,27 @@ def game_view(game_id: str, language: str) -> GameView:
         about=Text(f"{game_id}.about").sentence(language),
         rules_version=facts["rules_version"],
         has_engine=has_native(game_id),
-        options=[
-            OptionView(
-                name=option.name,
-                values=list(option.values) if option.values else None,
-                default=option.default,
-                help=option.help,
-            )
-            for option in found.OPTIONS
-        ],
+        options=[_option(game_id, option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
+        cover=facts.get("cover") or str(game(game_id).start(1)),
+    )
+
+
+def _option(game_id: str, option: Option, language: str) -> OptionView:
+    """Return an option in words; a game of others may have none for it."""
+    words = catalogue(game_id, language)
+
+    def called(key: str, otherwise: str) -> str:
+        return Text(f"{game_id}.{key}").sentence(language) if key in words else otherwise
+
+    values = option.values or ()
+    return OptionView(
+        name=option.name,
+        values=list(values) or None,
+        default=option.default,
+        help=option.help,
+        label=called(f"option-{option.name}", option.help),
+        labels={value: called(f"option-{option.name}-{value}", value) for value in values},
     )
 
 
