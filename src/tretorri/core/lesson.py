@@ -71,11 +71,13 @@ class _Playing(Goal):
     _wrong: ClassVar[str] = "core.lesson-other"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
+        """Yield the legal actions."""
         for action in position.actions():
             described = position.describe(action).sentence(language)
             yield Offer(str(action), position.picks(action), described)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
+        """Play one more action and judge it."""
         before, played = so_far.position, (*so_far.played, text)
         try:
             after = before.play(text)
@@ -133,11 +135,13 @@ class Refused(_Playing):
     picks: tuple[str, ...]
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
+        """Yield what is to be tried besides the legal actions."""
         said = Text("core.lesson-try", {"action": self.action}).sentence(language)
         yield Offer(self.action, self.picks, said)
         yield from super().offers(position, language)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
+        """Say why the rules refuse it."""
         if text != self.action:
             return super().after(so_far, text)
         return Verdict("done", (), so_far.position, so_far.position.why_not(text))
@@ -153,10 +157,12 @@ class Points(Goal):
     squares: tuple[str, ...]
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
+        """Yield all squares."""
         for square in position.scene(language).squares:
             yield Offer(square.id, (square.id,), square.label)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
+        """Say whether it is one of the squares."""
         if text in self.squares:
             return Verdict("done", (), so_far.position)
         return Verdict("wrong", (), so_far.position, Reason("core.lesson-not-this"))
