@@ -226,6 +226,18 @@ def test_positions_are_checked_by_the_rules(client: httpx.Client) -> None:
     assert drawn.text.startswith("<svg")
 
 
+def test_a_preview_is_the_scene_after_the_turns_and_the_way_of_the_last_action(
+    client: httpx.Client,
+) -> None:
+    setting = {"game": "voldetour", "position": "bw - b ba1,wa2 - 7"}
+    bare = client.post("/api/positions/preview", json=setting).json()
+    walked = client.post("/api/positions/preview", json={**setting, "turns": ["L>b2"]}).json()
+    assert (bare["way"], walked["way"]) == ([], [[0, 0, 0], [1, 0, 0], [1, 1, 0]])
+    assert bare["scene"] != walked["scene"]
+    bad = {**setting, "turns": ["L>a2"]}
+    assert refusal(client.post("/api/positions/preview", json=bad), 422, "illegal-action")["rule"]
+
+
 def test_games_in_short_leave_out_what_is_not_there(client: httpx.Client) -> None:
     guest = Guest(client, game="volterra", seats={"l": {"kind": "open"}})
     (found,) = client.get("/api/games", params={"id": [guest.id, "A" * 22]}).json()

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tretorri.core.game import Game, Position
+from tretorri.core.game import Game, Option, Position
 from tretorri.core.material import load_material
 from tretorri.core.registry import find, folder, game, games
 from tretorri.core.words import Text
@@ -18,11 +18,16 @@ from tretorri.server.errors import NotFound, refused
 
 
 class OptionView(BaseModel):
-    """An option of a game; without *values* it is a free text that the game checks."""
+    """An option of a game; without *values* it is a free text that the game checks.
+
+    *title*, *titles* (one for each value) and *help* are for people.
+    """
 
     name: str
     values: list[str] | None
     default: str | None
+    title: str
+    titles: list[str] | None
     help: str
 
 
@@ -68,16 +73,20 @@ def game_view(game_id: str, language: str) -> GameView:
         about=Text(f"{game_id}.about").sentence(language),
         rules_version=facts["rules_version"],
         has_engine=has_native(game_id),
-        options=[
-            OptionView(
-                name=option.name,
-                values=list(option.values) if option.values else None,
-                default=option.default,
-                help=option.help,
-            )
-            for option in found.OPTIONS
-        ],
+        options=[_option_view(option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
+    )
+
+
+def _option_view(option: Option, language: str) -> OptionView:
+    values = option.values
+    return OptionView(
+        name=option.name,
+        values=list(values) if values else None,
+        default=option.default,
+        title=option.title.sentence(language),
+        titles=[title.sentence(language) for title in values.values()] if values else None,
+        help=option.help.sentence(language),
     )
 
 

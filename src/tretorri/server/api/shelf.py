@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
@@ -10,6 +11,7 @@ from pydantic import Field
 from tretorri import __version__
 from tretorri.core.game import LARGEST_SEED, Position
 from tretorri.core.registry import find, game
+from tretorri.core.scene import Scene
 from tretorri.core.words import Text, languages
 from tretorri.engine.levels import LEVELS, level_name
 from tretorri.server import library, rulebooks
@@ -50,6 +52,13 @@ class Setting(models.Sent):
     )
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] | None = None
     turns: Annotated[list[models.TurnText], Field(max_length=100)] = Field(default_factory=list)
+
+
+class Preview(View):
+    """How it would look, and the places that the last action passes: x, y and levels each."""
+
+    scene: Scene
+    way: list[tuple[float, float, float]]
 
 
 @router.get("/about")
@@ -100,7 +109,21 @@ async def position_picture(body: Setting, language: Language) -> Response:
     return Response(_set_up(body).svg(language), media_type=SVG)
 
 
+@router.post("/positions/preview", response_model=Preview)
+async def preview(body: Setting, language: Language) -> Response:
+    """Return what is to be drawn after the turns, and the way of the last action."""
+    *before, after = _played(body)
+    way = before[-1].way(after.last) if before else ()
+    return dumped(Preview(scene=after.scene(language), way=list(way)))
+
+
 def _set_up(body: Setting) -> Position:
+    *_, last = _played(body)
+    return last
+
+
+def _played(body: Setting) -> Iterator[Position]:
+    """Yield the position that is sent, and how it stands after each action."""
     found: Position
     if body.position is None:
         seed = USUAL_SEED if body.seed is None else body.seed
@@ -109,7 +132,8 @@ def _set_up(body: Setting) -> Position:
         raise refused(BadRequest, "says-all")
     else:
         found = game(find(body.game).id).position(body.position)
+    yield found
     for turn in body.turns:
         for action in turn.split("+"):
             found = found.play(action)
-    return found
+            yield found
