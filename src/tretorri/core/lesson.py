@@ -28,6 +28,7 @@ from tretorri.core.registry import folder, game
 from tretorri.core.words import Reason, Text, in_language
 
 Outcome = Literal["going", "done", "wrong"]
+Kind = Literal["plays", "wins", "points", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Verdict:
 
 class Goal(ABC):
     """What is to be reached."""
+
+    kind: ClassVar[Kind]
 
     @abstractmethod
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
@@ -98,6 +101,7 @@ class Plays(_Playing):
     """Play what fits one of the patterns."""
 
     patterns: tuple[str, ...]
+    kind: ClassVar[Kind] = "plays"
 
     def _outcome(self, before: Position, after: Position, played: Sequence[str]) -> Outcome:
         fitting = [line for line in self._lines() if _begins(line, played)]
@@ -119,6 +123,7 @@ class Wins(_Playing):
     """Win the game in this turn."""
 
     seat: str
+    kind: ClassVar[Kind] = "wins"
     _wrong: ClassVar[str] = "core.lesson-no-win"
 
     def _outcome(self, before: Position, after: Position, played: Sequence[str]) -> Outcome:
@@ -133,6 +138,7 @@ class Refused(_Playing):
 
     action: str
     picks: tuple[str, ...]
+    kind: ClassVar[Kind] = "refused"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
         """Yield what is to be tried besides the legal actions."""
@@ -155,6 +161,7 @@ class Points(Goal):
     """Point at one of the squares; nothing is played."""
 
     squares: tuple[str, ...]
+    kind: ClassVar[Kind] = "points"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
         """Yield all squares."""
