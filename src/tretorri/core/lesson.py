@@ -28,6 +28,7 @@ from tretorri.core.registry import folder, game
 from tretorri.core.words import Reason, Text, in_language
 
 Outcome = Literal["going", "done", "wrong"]
+Kind = Literal["plays", "wins", "points", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class Verdict:
 class Goal(ABC):
     """What is to be reached."""
 
+    kind: ClassVar[Kind]
+
     @abstractmethod
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
         """Yield what the learner can do."""
@@ -71,11 +74,13 @@ class _Playing(Goal):
     _wrong: ClassVar[str] = "core.lesson-other"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
+        """Yield the legal actions."""
         for action in position.actions():
             described = position.describe(action).sentence(language)
             yield Offer(str(action), position.picks(action), described)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
+        """Play one more action and judge it."""
         before, played = so_far.position, (*so_far.played, text)
         try:
             after = before.play(text)
@@ -96,6 +101,7 @@ class Plays(_Playing):
     """Play what fits one of the patterns."""
 
     patterns: tuple[str, ...]
+    kind: ClassVar[Kind] = "plays"
 
     def _outcome(self, before: Position, after: Position, played: Sequence[str]) -> Outcome:
         fitting = [line for line in self._lines() if _begins(line, played)]
@@ -117,6 +123,7 @@ class Wins(_Playing):
     """Win the game in this turn."""
 
     seat: str
+    kind: ClassVar[Kind] = "wins"
     _wrong: ClassVar[str] = "core.lesson-no-win"
 
     def _outcome(self, before: Position, after: Position, played: Sequence[str]) -> Outcome:
@@ -131,13 +138,16 @@ class Refused(_Playing):
 
     action: str
     picks: tuple[str, ...]
+    kind: ClassVar[Kind] = "refused"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
+        """Yield what is to be tried besides the legal actions."""
         said = Text("core.lesson-try", {"action": self.action}).sentence(language)
         yield Offer(self.action, self.picks, said)
         yield from super().offers(position, language)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
+        """Say why the rules refuse it."""
         if text != self.action:
             return super().after(so_far, text)
         return Verdict("done", (), so_far.position, so_far.position.why_not(text))
@@ -151,12 +161,15 @@ class Points(Goal):
     """Point at one of the squares; nothing is played."""
 
     squares: tuple[str, ...]
+    kind: ClassVar[Kind] = "points"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
+        """Yield all squares."""
         for square in position.scene(language).squares:
             yield Offer(square.id, (square.id,), square.label)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
+        """Say whether it is one of the squares."""
         if text in self.squares:
             return Verdict("done", (), so_far.position)
         return Verdict("wrong", (), so_far.position, Reason("core.lesson-not-this"))

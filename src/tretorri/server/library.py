@@ -1,10 +1,9 @@
-"""What the shelf holds: the games with their options, their rulebooks and pictures."""
+"""What the shelf holds: the games with their options, and the pictures of their rulebooks."""
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -13,13 +12,9 @@ from pydantic import BaseModel
 from tretorri.core.game import Game, Option, Position
 from tretorri.core.material import load_material
 from tretorri.core.registry import find, folder, game, games
-from tretorri.core.words import ENGLISH, Text
+from tretorri.core.words import Text
 from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound, refused
-
-_HEADING = re.compile(r"^(#{1,6}) +(.+)$", re.MULTILINE)
-_RULE = re.compile(r"\*\*\[([A-Z]+[0-9]+)\]\*\*")
-_PICTURE = re.compile(r"\(\.\./pictures/[a-z]+-([a-z-]+)\.svg\)")
 
 
 class OptionView(BaseModel):
@@ -66,25 +61,6 @@ class GameView(BaseModel):
     cover: str
 
 
-class Section(BaseModel):
-    """A part of a rulebook; *id* is its anchor, *rules* are the ids of the rules that it states."""
-
-    id: str
-    level: int
-    title: str
-    markdown: str
-    rules: list[str]
-
-
-class Rulebook(BaseModel):
-    """The rulebook of a game in one language."""
-
-    game: str
-    language: str
-    title: str
-    sections: list[Section]
-
-
 def shelf(language: str) -> list[GameView]:
     """Return all games."""
     return [game_view(game_id, language) for game_id in games()]
@@ -123,32 +99,6 @@ def seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
     """Return the seats of a game with its options chosen."""
     seats = chosen.start(1).scene(language).seats
     return [SeatTitle(id=seat.id, name=seat.name, colour=seat.colour) for seat in seats]
-
-
-@cache
-def rulebook(game_id: str, language: str) -> Rulebook:
-    """Return the rulebook of a game, cut at its headings."""
-    path = folder(game_id) / "rulebook" / f"{language}.md"
-    if not path.exists():  # a game of others may speak English only
-        path = path.with_stem(ENGLISH)
-    text = _PICTURE.sub(rf"(/api/shelf/{game_id}/pictures/\1.svg)", path.read_text("utf-8"))
-    sections = list(_sections(text))
-    return Rulebook(game=game_id, language=language, title=sections[0].title, sections=sections)
-
-
-def _sections(text: str) -> Iterator[Section]:
-    """Yield the parts of a rulebook; the anchor of each is its number, alike in every language."""
-    headings = list(_HEADING.finditer(text))
-    ends = [heading.start() for heading in headings[1:]] + [len(text)]
-    for nth, (heading, end) in enumerate(zip(headings, ends, strict=True)):
-        markdown = text[heading.end() : end].strip()
-        yield Section(
-            id=f"section-{nth}",
-            level=len(heading[1]),
-            title=heading[2].strip(),
-            markdown=markdown,
-            rules=_RULE.findall(markdown),
-        )
 
 
 @cache

@@ -7,13 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from tretorri.core.lesson import Outcome, Step, Verdict, step_words, steps
+from tretorri.core.lesson import Kind, Outcome, Step, Verdict, step_words, steps
 from tretorri.core.registry import find
 from tretorri.server.api import models
 from tretorri.server.api.context import Language
 from tretorri.server.api.games import dumped
 from tretorri.server.api.problems import PROBLEMS
-from tretorri.server.api.shelf import Kind
+from tretorri.server.api.shelf import Kind as Shelved
 from tretorri.server.errors import NotFound, refused
 from tretorri.server.views import NOTHING, Actions, PositionView, View, position_view
 
@@ -22,9 +22,14 @@ LONGEST_TRY = 16
 
 
 class LessonStep(View):
-    """A step: its task in words, the rule that it is about, and a way to do it (*show*)."""
+    """A step: its task in words, the rule that it is about, and a way to do it (*show*).
+
+    *kind* is what the learner is to do: play something (``plays``), win (``wins``), point at a
+    square (``points``), or try what the rules forbid (``refused``).
+    """
 
     id: str
+    kind: Kind
     title: str
     task: str
     hint: str
@@ -67,7 +72,7 @@ class Tried(View):
 
 
 @router.get("/shelf/{kind}/lesson")
-async def lesson(kind: Kind, language: Language) -> Lesson:
+async def lesson(kind: Shelved, language: Language) -> Lesson:
     """Return the first lesson of a game."""
     found = find(kind)
     return Lesson(
@@ -101,6 +106,7 @@ def _in_words(game_id: str, step: Step, language: str) -> LessonStep:
     words = step_words(game_id, language)[step.id]
     return LessonStep(
         id=step.id,
+        kind=step.goal.kind,
         title=words.title,
         task=words.task,
         hint=words.hint,
