@@ -19,6 +19,7 @@ from tretorri.server.errors import NotFound, refused
 
 _HEADING = re.compile(r"^(#{1,6}) +(.+)$", re.MULTILINE)
 _RULE = re.compile(r"\*\*\[([A-Z]+[0-9]+)\]\*\*")
+COVER = "cover"
 _PICTURE = re.compile(r"\(\.\./pictures/[a-z]+-([a-z-]+)\.svg\)")
 
 
@@ -103,7 +104,7 @@ def game_view(game_id: str, language: str) -> GameView:
         has_engine=has_native(game_id),
         options=[_option(game_id, option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
-        cover=facts.get("cover") or str(game(game_id).start(1)),
+        cover=str(pictured(game_id, COVER)),
     )
 
 
@@ -164,8 +165,10 @@ def _pictures(game_id: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def pictured(game_id: str, name: str) -> Position:
-    """Return the position that a picture of a rulebook shows."""
+    """Return the position that a picture of a rulebook shows, or the cover of a game."""
     picture = _pictures(find(game_id).id).get(name)
+    if picture is None and name == COVER:  # a game of others may have no pictures
+        return game(game_id).start(1)
     if picture is None:
         raise refused(NotFound, "not-found")
     position = game(game_id).position(picture["position"])
