@@ -9,7 +9,7 @@ import pytest
 
 import tretorri
 from tests.settings import AnyGame, every_class
-from tretorri.core.registry import find, folder, games
+from tretorri.core.registry import folder, games
 from tretorri.core.words import catalogue
 
 PACKAGE = Path(tretorri.__file__).parent
@@ -25,15 +25,8 @@ def source(scope: str) -> str:
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_sentence_is_used(scope: str) -> None:
-    text = source(scope) + "\n".join(option_keys(scope))
+    text = source(scope)
     assert [key for key in catalogue(scope) if not is_named(key, text)] == []
-
-
-def option_keys(scope: str) -> list[str]:
-    """Return the keys by which the shelf calls the options of a game and their values."""
-    options = [] if scope == "core" else find(scope).OPTIONS
-    values = [f"option-{o.name}-{value}" for o in options for value in o.values or ()]
-    return [f"option-{option.name}" for option in options] + values
 
 
 def is_named(key: str, text: str) -> bool:
@@ -42,12 +35,6 @@ def is_named(key: str, text: str) -> bool:
         return True
     cuts = [dash.end() for dash in re.finditer("-", key)]
     return any(f"{key[:cut]}{{" in text and is_named(key[cut:], text) for cut in cuts)
-
-
-@pytest.mark.parametrize("game", games())
-def test_every_option_with_values_has_a_name(game: str) -> None:
-    listed = [option.name for option in find(game).OPTIONS if option.values]
-    assert [name for name in listed if f"option-{name}" not in catalogue(game)] == []
 
 
 @pytest.mark.parametrize("game", every_class(), ids=lambda game: game.id)

@@ -1,10 +1,9 @@
-"""What the shelf holds: the games with their options, their rulebooks and pictures."""
+"""What the shelf holds: the games with their options, and the pictures of their rulebooks."""
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -13,14 +12,11 @@ from pydantic import BaseModel
 from tretorri.core.game import Game, Option, Position
 from tretorri.core.material import load_material
 from tretorri.core.registry import find, folder, game, games
-from tretorri.core.words import ENGLISH, Text, catalogue
+from tretorri.core.words import Text
 from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound, refused
 
-_HEADING = re.compile(r"^(#{1,6}) +(.+)$", re.MULTILINE)
-_RULE = re.compile(r"\*\*\[([A-Z]+[0-9]+)\]\*\*")
 COVER = "cover"
-_PICTURE = re.compile(r"\(\.\./pictures/[a-z]+-([a-z-]+)\.svg\)")
 
 
 class OptionView(BaseModel):
@@ -67,25 +63,6 @@ class GameView(BaseModel):
     cover: str
 
 
-class Section(BaseModel):
-    """A part of a rulebook; *id* is its anchor, *rules* are the ids of the rules that it states."""
-
-    id: str
-    level: int
-    title: str
-    markdown: str
-    rules: list[str]
-
-
-class Rulebook(BaseModel):
-    """The rulebook of a game in one language."""
-
-    game: str
-    language: str
-    title: str
-    sections: list[Section]
-
-
 def shelf(language: str) -> list[GameView]:
     """Return all games."""
     return [game_view(game_id, language) for game_id in games()]
@@ -102,27 +79,21 @@ def game_view(game_id: str, language: str) -> GameView:
         about=Text(f"{game_id}.about").sentence(language),
         rules_version=facts["rules_version"],
         has_engine=has_native(game_id),
-        options=[_option(game_id, option, language) for option in found.OPTIONS],
+        options=[_option_view(option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
         cover=str(pictured(game_id, COVER)),
     )
 
 
-def _option(game_id: str, option: Option, language: str) -> OptionView:
-    """Return an option in words; a game of others may have none for it."""
-    words = catalogue(game_id, language)
-
-    def called(key: str, otherwise: str) -> str:
-        return Text(f"{game_id}.{key}").sentence(language) if key in words else otherwise
-
-    values = option.values or ()
+def _option_view(option: Option, language: str) -> OptionView:
+    values = option.values or {}
     return OptionView(
         name=option.name,
         values=list(values) or None,
         default=option.default,
-        help=option.help,
-        label=called(f"option-{option.name}", option.help),
-        labels={value: called(f"option-{option.name}-{value}", value) for value in values},
+        help=option.help.sentence(language),
+        label=option.title.sentence(language),
+        labels={value: title.sentence(language) for value, title in values.items()},
     )
 
 
@@ -130,32 +101,6 @@ def seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
     """Return the seats of a game with its options chosen."""
     seats = chosen.start(1).scene(language).seats
     return [SeatTitle(id=seat.id, name=seat.name, colour=seat.colour) for seat in seats]
-
-
-@cache
-def rulebook(game_id: str, language: str) -> Rulebook:
-    """Return the rulebook of a game, cut at its headings."""
-    path = folder(game_id) / "rulebook" / f"{language}.md"
-    if not path.exists():  # a game of others may speak English only
-        path = path.with_stem(ENGLISH)
-    text = _PICTURE.sub(rf"(/api/shelf/{game_id}/pictures/\1.svg)", path.read_text("utf-8"))
-    sections = list(_sections(text))
-    return Rulebook(game=game_id, language=language, title=sections[0].title, sections=sections)
-
-
-def _sections(text: str) -> Iterator[Section]:
-    """Yield the parts of a rulebook; the anchor of each is its number, alike in every language."""
-    headings = list(_HEADING.finditer(text))
-    ends = [heading.start() for heading in headings[1:]] + [len(text)]
-    for nth, (heading, end) in enumerate(zip(headings, ends, strict=True)):
-        markdown = text[heading.end() : end].strip()
-        yield Section(
-            id=f"section-{nth}",
-            level=len(heading[1]),
-            title=heading[2].strip(),
-            markdown=markdown,
-            rules=_RULE.findall(markdown),
-        )
 
 
 @cache
