@@ -20,15 +20,15 @@ from tretorri.server.errors import NotFound, refused
 class OptionView(BaseModel):
     """An option of a game; without *values* it is a free text that the game checks.
 
-    *title*, *titles* (one for each value) and *help* are for people.
+    *label* is what it is called, and *labels* what its values are called.
     """
 
     name: str
     values: list[str] | None
     default: str | None
-    title: str
-    titles: list[str] | None
     help: str
+    label: str
+    labels: dict[str, str]
 
 
 class SeatTitle(BaseModel):
@@ -40,7 +40,10 @@ class SeatTitle(BaseModel):
 
 
 class GameView(BaseModel):
-    """A game on the shelf: for whom it is, whose it is, and what can be chosen."""
+    """A game on the shelf: for whom it is, whose it is, and what can be chosen.
+
+    *cover* is a position to show the game by.
+    """
 
     id: str
     title: str
@@ -55,6 +58,7 @@ class GameView(BaseModel):
     has_engine: bool
     options: list[OptionView]
     seats: list[SeatTitle]
+    cover: str
 
 
 def shelf(language: str) -> list[GameView]:
@@ -75,18 +79,19 @@ def game_view(game_id: str, language: str) -> GameView:
         has_engine=has_native(game_id),
         options=[_option_view(option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
+        cover=facts.get("cover") or str(game(game_id).start(1)),
     )
 
 
 def _option_view(option: Option, language: str) -> OptionView:
-    values = option.values
+    values = option.values or {}
     return OptionView(
         name=option.name,
-        values=list(values) if values else None,
+        values=list(values) or None,
         default=option.default,
-        title=option.title.sentence(language),
-        titles=[title.sentence(language) for title in values.values()] if values else None,
         help=option.help.sentence(language),
+        label=option.title.sentence(language),
+        labels={value: title.sentence(language) for value, title in values.items()},
     )
 
 

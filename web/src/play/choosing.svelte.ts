@@ -1,5 +1,6 @@
 // How somebody chooses an action: pick by pick, with a look at what it would do. Everything that
 // has a board (games, study, set-up, lessons) chooses in this one way.
+import { untrack } from 'svelte';
 import type { Means } from '../board/props';
 import type { Actions } from '../net/types';
 import { type LegalAction, Picks } from '../scene/picks';
@@ -57,7 +58,7 @@ export class Choosing {
   alternatives = $state.raw<readonly LegalAction[]>([]);
 
   private scene: Scene | null = null;
-  private all: readonly LegalAction[] = [];
+  private all = $state.raw<readonly LegalAction[]>([]);
   private key = '';
   private pointed: readonly string[] = [];
   private wanted = ''; // the button that was chosen or turned to last
@@ -69,19 +70,31 @@ export class Choosing {
 
   /** Offers the actions of a position; what was picked is kept when the same is offered again. */
   offer(scene: Scene, actions: readonly LegalAction[], key: string): void {
-    const picked = this.key === key ? this.picks.picked : [];
-    const again = new Picks(actions, scene.buttons, picked);
-    this.scene = scene;
-    this.all = actions;
-    this.key = key;
-    this.looks.clear();
-    this.refusal = null;
-    this.hold(again.left.length > 0 ? again : new Picks(actions, scene.buttons));
+    untrack(() => {
+      const isSame = this.key === key;
+      const again = new Picks(actions, scene.buttons, isSame ? this.picks.picked : []);
+      if (!isSame) this.forget();
+      this.scene = scene;
+      this.all = actions;
+      this.key = key;
+      const isStillThere = again.left.length > 0;
+      if (isStillThere && this.waiting && isSame) this.picks = again;
+      else this.hold(isStillThere ? again : new Picks(actions, scene.buttons));
+    });
   }
 
-  /** Takes nothing more, as long as somebody else is to move. */
-  rest(scene: Scene, key: string): void {
-    this.offer(scene, [], key);
+  /** Takes nothing, as long as somebody else is to move or something is on its way. */
+  rest(scene: Scene): void {
+    untrack(() => {
+      this.scene = scene;
+      this.all = [];
+      this.hold(NOTHING);
+    });
+  }
+
+  /** What can be picked first, also while something else is in hand. */
+  get firsts(): ReadonlySet<string> {
+    return new Set(this.all.flatMap((action) => action.picks.slice(0, 1)));
   }
 
   pick(ids: readonly string[], means: Means): void {
@@ -109,6 +122,22 @@ export class Choosing {
   drop(): void {
     if (this.picks.picked.length > 0) this.hold(this.picks.back());
     if (this.picks.picked.length > 0) this.drop();
+  }
+
+  /** Shows an action as if somebody had picked it, so that it has only to be confirmed. */
+  propose(text: string): void {
+    const action = this.all.find((legal) => legal.text === text);
+    if (!action) return;
+    const buttons = this.scene?.buttons ?? {};
+    const end = action.picks.findIndex((id) => id in buttons);
+    const picked = end > 0 ? action.picks.slice(0, end) : action.picks;
+    this.refusal = null;
+    this.hold(new Picks(this.all, buttons, picked));
+    const choices = this.choices(this.picks);
+    this.wanted = action.picks.at(-1) ?? '';
+    this.alternatives = choices;
+    this.waiting = action;
+    this.look(action, 0);
   }
 
   /** Goes to the next (1) or previous (-1) of equal choices, for instance to turn a piece. */
@@ -179,6 +208,11 @@ export class Choosing {
     this.waiting = null;
     this.alternatives = [];
     this.lookAway();
+  }
+
+  private forget(): void {
+    this.refusal = null;
+    this.looks.clear();
   }
 
   private isAgain(ids: readonly string[]): boolean {

@@ -51,7 +51,10 @@ class Towers(Game["TowersPosition"]):
         Option("seats", None, None, Text("towers.seats-title"), Text("towers.seats-help")),
         Option(
             "variant",
-            {name: Text(f"towers.variant-{name}") for name in (_STANDARD, _UNLIMITED)},
+            {
+                _STANDARD: Text("towers.variant-standard", {"height": HIGHEST}),
+                _UNLIMITED: Text("towers.variant-unlimited"),
+            },
             _STANDARD,
             Text("towers.variant-title"),
             Text("towers.variant-help"),
