@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from tretorri.core.errors import IllegalAction, InvalidOption, NoSetUp
-from tretorri.core.scene import Scene
+from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text, shown
 
 if TYPE_CHECKING:
@@ -57,12 +57,27 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a game: its name, its values (``None``: checked by the game) and the default."""
+    """An option of a game: its name, its values (``None``: checked by the game) and the default.
+
+    *title* and *help* are for people, and so is what belongs to each of the values.
+    """
 
     name: str
-    values: tuple[str, ...] | None
+    values: Mapping[str, Text] | None
     default: str | None
-    help: str
+    title: Text
+    help: Text
+
+
+def players_option(numbers: Iterable[int], default: int) -> Option:
+    """Return the option that says how many play."""
+    return Option(
+        "players",
+        {str(number): Text("core.players-count", {"count": number}) for number in numbers},
+        str(default),
+        Text("core.players-title"),
+        Text("core.players-help"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +212,10 @@ class Position(ABC):
     def play_turn(self, turn: Turn | str) -> Self:
         """Return the position after a whole turn such as ``Pb4+a3-a4``."""
         return self.parse_turn(turn)[1]
+
+    def way(self, action: Any) -> Way:
+        """Return the places that a legal action passes, where a viewer could not guess them."""
+        return ()
 
     def estimate(self, seat: str) -> float:
         """Guess how *seat* stands, from -1 (lost) to 1 (won); simple bots ask it."""

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from tretorri.core.endings import with_turns
 from tretorri.core.errors import InvalidOption, InvalidPosition
-from tretorri.core.game import Game, Memory, Option, Position, Result
+from tretorri.core.game import Game, Memory, Option, Position, Result, players_option
 from tretorri.core.material import load_material
 from tretorri.core.scene import Scene
 from tretorri.core.words import ENGLISH, Reason, Text
@@ -33,7 +33,6 @@ from tretorri.games.towers.setting_up import TowersSetUp
 
 _ALL_SEATS = "".join(COLOURS)
 _STANDARD, _UNLIMITED = "standard", "unlimited"
-_NUMBERS = tuple(str(number) for number in range(FEWEST_SEATS, MOST_SEATS + 1))
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,18 @@ class Towers(Game["TowersPosition"]):
     id: ClassVar[str] = "towers"
     title: ClassVar[str] = load_material(__file__)["about"]["title"]
     OPTIONS: ClassVar[tuple[Option, ...]] = (
-        Option("players", _NUMBERS, str(MOST_SEATS), "how many play"),
-        Option("seats", None, None, "the colours that play, in turn order, such as gr"),
-        Option("variant", (_STANDARD, _UNLIMITED), _STANDARD, "unlimited: towers of any height"),
+        players_option(range(FEWEST_SEATS, MOST_SEATS + 1), MOST_SEATS),
+        Option("seats", None, None, Text("towers.seats-title"), Text("towers.seats-help")),
+        Option(
+            "variant",
+            {
+                _STANDARD: Text("towers.variant-standard", {"height": HIGHEST}),
+                _UNLIMITED: Text("towers.variant-unlimited"),
+            },
+            _STANDARD,
+            Text("towers.variant-title"),
+            Text("towers.variant-help"),
+        ),
     )
 
     seats: tuple[str, ...] = tuple(COLOURS)

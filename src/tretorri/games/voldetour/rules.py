@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from tretorri.core.endings import is_too_long, stands_third_time, with_turns
-from tretorri.core.game import Action, Game, Memory, Option, Position, Result
+from tretorri.core.game import Action, Game, Memory, Position, Result, players_option
 from tretorri.core.reading import check_exact
-from tretorri.core.scene import Scene
+from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text
-from tretorri.games.voldetour import describing, estimate, reading, refusals, scene
+from tretorri.games.voldetour import aids, describing, estimate, reading, refusals, scene
 from tretorri.games.voldetour.board import (
     BLOCKS,
     MATERIAL,
@@ -53,7 +53,7 @@ class VoldeTour(Game["VoldeTourPosition"]):
 
     id: ClassVar[str] = "voldetour"
     title: ClassVar[str] = MATERIAL["about"]["title"]
-    OPTIONS: ClassVar = (Option("players", tuple(map(str, SETUPS)), "2", "number of players"),)
+    OPTIONS: ClassVar = (players_option(SETUPS, 2),)
 
     @classmethod
     def configured(cls, options: Mapping[str, str]) -> Self:
@@ -221,6 +221,10 @@ class VoldeTourPosition(Position):
     def scene(self, language: str = ENGLISH) -> Scene:
         """Describe what to draw."""
         return scene.draw(self, language)
+
+    def way(self, action: Place | MoveLord | EndTurn) -> Way:
+        """Return the squares and slopes that the Lord walks over."""
+        return aids.way(self, action.target) if isinstance(action, MoveLord) else ()
 
     def estimate(self, seat: str) -> float:
         """Guess how *seat* stands, from -1 (lost) to 1 (won)."""

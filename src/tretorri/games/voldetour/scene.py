@@ -9,6 +9,7 @@ from tretorri.core.scene import Direction, Reserve, Scene, Seat, Solid
 from tretorri.core.scene import Square as Ground
 from tretorri.core.squares import square_place
 from tretorri.core.words import Text, between_facts
+from tretorri.games.voldetour.aids import aids
 from tretorri.games.voldetour.board import (
     BLOCKS,
     COLOURS,
@@ -76,6 +77,7 @@ def draw(position: VoldeTourPosition, language: str) -> Scene:
         reserves=tuple(_reserves(position, language)),
         buttons=_buttons(language),
         marked=_marked(position),
+        aids=tuple(aids(position, language)),
         language=language,
     )
 

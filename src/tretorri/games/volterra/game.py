@@ -162,8 +162,20 @@ class Volterra(Game[VolterraPosition]):
     id: ClassVar[str] = "volterra"
     title: ClassVar[str] = MATERIAL["about"]["title"]
     OPTIONS: ClassVar[tuple[Option, ...]] = (
-        Option("first", tuple(SEATS), FIRST, "who begins"),
-        Option("variant", (STANDARD, FREE), STANDARD, "how the field is laid out"),
+        Option(
+            "first",
+            {seat: Text(f"volterra.seat-{seat}") for seat in SEATS},
+            FIRST,
+            Text("volterra.first-title"),
+            Text("volterra.first-help"),
+        ),
+        Option(
+            "variant",
+            {name: Text(f"volterra.variant-{name}") for name in (STANDARD, FREE)},
+            STANDARD,
+            Text("volterra.variant-title"),
+            Text("volterra.variant-help"),
+        ),
     )
 
     @classmethod

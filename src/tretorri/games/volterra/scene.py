@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tretorri.core.game import Action
-from tretorri.core.scene import Reserve, Scene, Seat, Shape, Solid, Square
+from tretorri.core.scene import Aid, Reserve, Scene, Seat, Shape, Solid, Square
 from tretorri.core.squares import square_place
 from tretorri.core.words import Text
 from tretorri.games.volterra import board, rules
@@ -78,6 +78,7 @@ def draw(position: VolterraPosition, language: str) -> Scene:
         reserves=tuple(_reserves(position, language)),
         buttons={pick: _text(key).sentence(language) for pick, key in _BUTTONS.items()},
         marked=_touched(position.last),
+        aids=tuple(_aids(position, language)),
         language=language,
     )
 
@@ -201,6 +202,20 @@ def _touched(action: AnyAction | None) -> tuple[str, ...]:
     if isinstance(action, MoveTower):
         return action.source, action.target
     return (action.square,) if action else ()
+
+
+def _aids(position: VolterraPosition, language: str) -> Iterator[Aid]:
+    """Yield the towers that can be taken from, those that cannot, and the neighbours [V6, V7]."""
+    towers, pawn = position.towers, position.pawns.get(position.mover)
+    free = {square for square in towers if rules.has_free_side(towers, square)}
+    shown = {
+        "free-sides": free,
+        "walled-in": towers.keys() - free,
+        "in-reach": towers.keys() & set(board.AROUND[pawn] if pawn else ()),
+    }
+    for key, squares in shown.items():
+        label = _text(f"aid-{key}").sentence(language)
+        yield Aid(key, label, tuple(square for square in SQUARES if square in squares))
 
 
 def _colour(colour: Colour) -> Text:
