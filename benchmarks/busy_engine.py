@@ -1,4 +1,4 @@
-"""Does an engine that thinks in eight games delay the moves of people?
+"""How much an engine that thinks in eight games delays the moves of people.
 
 A real server plays eight games of its highest level against itself, while people play over HTTP.
 A move is timed from its request to its answer, which has the new state with all legal actions;
@@ -22,16 +22,38 @@ from tests.server.support import Guest, Server
 
 BUSY_GAMES, HIGHEST_LEVEL = 8, 8
 MOVES = 200
+OFTEN = 10  # moves after which the engines are looked after
+GAMES = {name: tretorri.game(name) for name in tretorri.all_games()}
 MOST = 100.0  # milliseconds that a move may be delayed
 
 
-def human_moves(client: httpx.Client, game: str) -> list[float]:
+class Engines:
+    """Eight games of the engine against itself; one that has ended is begun again."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self._client = client
+        self._games = [self._begin(game) for game in islice(cycle(GAMES), BUSY_GAMES)]
+
+    def go_on(self) -> None:
+        """Begin the games again that have ended."""
+        for nth, guest in enumerate(self._games):
+            if guest.look()["is_over"]:
+                self._games[nth] = self._begin(guest.state["game"])
+
+    def _begin(self, game: str) -> Guest:
+        engine = {"kind": "engine", "level": HIGHEST_LEVEL}
+        return Guest(self._client, game=game, seats=dict.fromkeys(GAMES[game].seats, engine))
+
+
+def human_moves(client: httpx.Client, game: str, engines: Engines | None) -> list[float]:
     """Play random actions of people; return the milliseconds that each took."""
     luck, times = random.Random(1), list[float]()
     guest = Guest(client, game=game, seed=1)
     while len(times) < MOVES:
         if guest.state["is_over"]:
             guest = Guest(client, game=game, seed=len(times))
+        if engines and len(times) % OFTEN == 0:
+            engines.go_on()
         action = luck.choice(guest.state["actions"]["texts"])
         begin = perf_counter()
         guest.do("action", action=action)
@@ -39,49 +61,42 @@ def human_moves(client: httpx.Client, game: str) -> list[float]:
     return times
 
 
-def keep_busy(client: httpx.Client) -> list[Guest]:
-    """Let engines play against each other."""
-    engine = {"kind": "engine", "level": HIGHEST_LEVEL}
-    return [
-        Guest(client, game=game, seed=nth, seats=dict.fromkeys(tretorri.game(game).seats, engine))
-        for nth, game in enumerate(islice(cycle(tretorri.all_games()), BUSY_GAMES))
-    ]
-
-
 def moves(game: str, is_busy: bool) -> list[float]:
     """Return the milliseconds of moves on a server of their own."""
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        with server.client() as client:
-            thinking = keep_busy(client) if is_busy else []
-            times = human_moves(client, game)
-            assert all(not guest.look()["is_over"] for guest in thinking), "the engines were done"
-        return times
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Path(folder)) as server,
+        server.client() as client,
+    ):
+        return human_moves(client, game, Engines(client) if is_busy else None)
+
+
+def _late(times: list[float]) -> float:
+    return statistics.quantiles(times, n=100)[98]
 
 
 def row(game: str, name: str, times: list[float]) -> str:
     """Return a line of the table."""
-    late = statistics.quantiles(times, n=100)[98]
-    return f"| {game} | {name} | {statistics.median(times):.1f} | {late:.1f} | {max(times):.1f} |"
+    figures = (statistics.median(times), _late(times), max(times))
+    return f"| {game} | {name} | {' | '.join(f'{each:.1f}' for each in figures)} |"
 
 
 def section() -> tuple[str, bool]:
     """Return the report, and whether moves are delayed no more than they may."""
-    lines = list[str]()
-    is_quick = True
-    for game in tretorri.all_games():
+    lines, delays = list[str](), list[float]()
+    for game in GAMES:
         idle, busy = moves(game, is_busy=False), moves(game, is_busy=True)
         lines += [row(game, "nobody thinks", idle), row(game, "eight games think", busy)]
-        delay = statistics.quantiles(busy, n=100)[98] - statistics.quantiles(idle, n=100)[98]
-        is_quick = is_quick and delay <= MOST
+        delays.append(_late(busy) - _late(idle))
     return (
         "## Moves of people while the engine is busy\n\n"
-        f"{MOVES} moves each, milliseconds from request to answer; the engine plays {BUSY_GAMES} games of"
-        f" level {HIGHEST_LEVEL} against itself. 99 of 100 moves may be delayed by {MOST:.0f} ms at most:"
-        f" {'they are not' if is_quick else 'MISSED'}.\n\n"
+        f"{MOVES} moves each, milliseconds from request to answer, while the engine plays"
+        f" {BUSY_GAMES} games of level {HIGHEST_LEVEL} against itself. At 99 % a move is delayed by"
+        f" {max(delays):.0f} ms; it may be {MOST:.0f}.\n\n"
         "| game | meanwhile | median | 99 % | longest |\n| --- | --- | --- | --- | --- |\n"
         + "\n".join(lines)
         + "\n"
-    ), is_quick
+    ), max(delays) <= MOST
 
 
 if __name__ == "__main__":

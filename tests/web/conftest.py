@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -37,7 +38,7 @@ def visit(
     """Lend a way to open windows; a complaint on the console of any of them fails the test."""
     visitors = list[Visitor]()
 
-    def open_window(screen: Screen = DESKTOP, **wishes: str) -> Visitor:
+    def open_window(screen: Screen = DESKTOP, **wishes: Any) -> Visitor:
         visitors.append(Visitor(browser, server.address, request.node.name, screen, **wishes))
         return visitors[-1]
 
