@@ -166,7 +166,7 @@ def test_all_that_a_game_says_is_said_in_every_language(
 def labels(scene: Scene) -> Iterator[str]:
     """Yield every text of a scene that a person reads."""
     yield scene.prompt
-    for parts in (scene.squares, scene.solids, scene.reserves):
+    for parts in (scene.squares, scene.solids, scene.reserves, scene.aids):
         yield from (part.label for part in parts)
     for seat in scene.seats:
         yield from (seat.name, seat.score, seat.status)

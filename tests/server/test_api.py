@@ -37,22 +37,6 @@ def test_the_shelf_tells_what_a_start_page_needs(client: httpx.Client) -> None:
     refusal(client.get("/api/shelf/chess"), 404, "unknown-game")
 
 
-@pytest.mark.parametrize("game_id", games())
-def test_a_rulebook_has_sections_rules_and_pictures(client: httpx.Client, game_id: str) -> None:
-    book = client.get(f"/api/shelf/{game_id}/rulebook").json()
-    rules = [rule for section in book["sections"] for rule in section["rules"]]
-    assert len(rules) > 10
-    assert len({section["id"] for section in book["sections"]}) == len(book["sections"])
-    text = "".join(section["markdown"] for section in book["sections"])
-    pictures = [part.partition(")")[0] for part in text.split("(/api/shelf/")[1:]]
-    assert pictures
-    for picture in pictures:
-        drawn = client.get(f"/api/shelf/{picture}")
-        assert drawn.headers["content-type"].startswith("image/svg+xml")
-        assert drawn.text.startswith("<svg")
-    refusal(client.get(f"/api/shelf/{game_id}/pictures/nothing.svg"), 404, "not-found")
-
-
 @pytest.mark.parametrize(
     "wish",
     [
@@ -240,6 +224,18 @@ def test_positions_are_checked_by_the_rules(client: httpx.Client) -> None:
     assert refusal(client.post("/api/positions", json=bad), 422, "illegal-action")["rule"] == "V5"
     drawn = client.post("/api/positions/picture.svg", json={"game": "volterra"})
     assert drawn.text.startswith("<svg")
+
+
+def test_a_preview_is_the_scene_after_the_turns_and_the_way_of_the_last_action(
+    client: httpx.Client,
+) -> None:
+    setting = {"game": "voldetour", "position": "bw - b ba1,wa2 - 7"}
+    bare = client.post("/api/positions/preview", json=setting).json()
+    walked = client.post("/api/positions/preview", json={**setting, "turns": ["L>b2"]}).json()
+    assert (bare["way"], walked["way"]) == ([], [[0, 0, 0], [1, 0, 0], [1, 1, 0]])
+    assert bare["scene"] != walked["scene"]
+    bad = {**setting, "turns": ["L>a2"]}
+    assert refusal(client.post("/api/positions/preview", json=bad), 422, "illegal-action")["rule"]
 
 
 def test_games_in_short_leave_out_what_is_not_there(client: httpx.Client) -> None:

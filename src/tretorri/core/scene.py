@@ -9,12 +9,14 @@ says how tall a level is compared with a square. A click on a solid offers two p
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from tretorri.core.words import ENGLISH
 
 Shape = Literal["slab", "counter", "block", "stair", "tower", "pawn", "lord"]
 Direction = Literal["n", "e", "s", "w"]
+Way: TypeAlias = tuple[tuple[float, float, float], ...]
+"""Places that somebody passes, each as x, y and levels above the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,10 @@ class Solid:
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Alike pieces beside the board, not yet in play; *id* is the pick that takes one."""
+    """Alike pieces beside the board, not yet in play; *id* is the pick that takes one.
+
+    *mark* is a symbol carved on them.
+    """
 
     id: str
     shape: Shape
@@ -73,6 +78,7 @@ class Reserve:
     owner: str
     count: int
     label: str
+    mark: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +95,22 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Aid:
+    """Something that a learner may ask to see; *label* names it, *squares* and *solids* are ids."""
+
+    id: str
+    label: str
+    squares: tuple[str, ...] = ()
+    solids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything to draw for one position.
 
     *buttons* gives the label of every pick that is neither a square, a solid nor a reserve.
-    *prompt* says whose turn it is and what it still needs, or how the game ended. *language* is
+    *prompt* says whose turn it is and what it still needs, or how the game ended. *aids* is drawn
+    only when somebody asks for it; a game lists the same ones in every position. *language* is
     that of all labels, names and prompts.
     """
 
@@ -108,7 +125,9 @@ class Scene:
     reserves: tuple[Reserve, ...] = ()
     buttons: dict[str, str] = field(default_factory=dict)
     marked: tuple[str, ...] = ()
-    language: str = field(default=ENGLISH, repr=False)  # pictures are named by what they show
+    # Pictures are named by what they show, which leaves these out.
+    aids: tuple[Aid, ...] = field(default=(), repr=False)
+    language: str = field(default=ENGLISH, repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the scene as plain lists, dicts, strings and numbers."""

@@ -163,3 +163,30 @@ def test_picks_are_the_two_squares_or_the_button() -> None:
     picks = {text: position.picks(action) for text, action in legal(position).items()}
     assert picks["pass"] == ("pass",)
     assert all(picks[move] == tuple(move.split("-")) for move in picks.keys() - {"pass"})
+
+
+def aids(position: TowersPosition) -> dict[str, tuple[str, ...]]:
+    """Return the squares of each aid."""
+    return {aid.id: aid.squares for aid in position.scene().aids}
+
+
+def test_districts_and_symbols_can_be_shown() -> None:
+    shown = aids(table("d4=Av"))
+    assert len(shown["districts"]) == 32
+    assert {"d4", "b3"} <= set(shown["symbol-A"])
+    assert "d4" not in shown["symbol-B"]
+
+
+def test_T12_safe_towers_can_be_shown() -> None:
+    assert "d4" in aids(table("d4=Avvvvv"))["safe"]
+    assert "d4" not in aids(table("d4=Avvvv"))["safe"]
+
+
+def test_T9_towers_that_cannot_move_can_be_shown() -> None:
+    assert "a1" in aids(table("a1=Av a2=Br b1=Br"))["stuck"]
+    assert "a1" not in aids(table("a1=Av a2=Ar b1=Br"))["stuck"]
+
+
+def test_T23_locked_counters_can_be_shown() -> None:
+    assert aids(table("d4=Ab", seats="vr", locks="d4r"))["locked"] == ("d4",)
+    assert "locked" not in aids(table("d4=Av"))

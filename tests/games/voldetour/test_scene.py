@@ -6,7 +6,7 @@ import pytest
 
 import tretorri
 from tests.games.voldetour.table import ALL_BURIED, START, voldetour
-from tretorri.core.scene import Reserve, Solid, Square
+from tretorri.core.scene import Aid, Reserve, Solid, Square, Way
 
 MIDDLE = (
     "bw bSn@d4.0;bS^@d4.0;wB1@d4.1;bB2x@e4.0;wSe@e4.1;bB1@j6.0;wB3y@a8.0;bB2z@c9.0 b bf4,wj6 - 7"
@@ -239,3 +239,45 @@ def test_seats_are_called_by_their_colours() -> None:
 
 def test_two_players_are_the_default_option() -> None:
     assert tretorri.game("voldetour", players=2).options == {}
+
+
+# Aids and ways ------------------------------------------------------------------------------------
+
+
+def aid(text: str, name: str) -> Aid:
+    return next(found for found in voldetour(text).scene().aids if found.id == name)
+
+
+def test_D14_what_the_lords_can_reach_can_be_shown() -> None:
+    text = "bw bB1@a1.0 b bb1,wj10 - 7"
+    assert {"b2", "b4", "e1"} <= set(aid(text, "lord").squares)
+    assert "a1" not in aid(text, "lord").squares
+    assert {"j9", "g10"} <= set(aid(text, "rivals").squares)
+
+
+def test_D19_a_lord_that_is_out_reaches_nothing() -> None:
+    text = "brwy - w b-,rb5,wi5,yg2 - 15"
+    assert aid(text, "rivals").squares
+    assert "b2" not in aid(text, "rivals").squares
+
+
+def test_D13_blocked_pieces_can_be_shown() -> None:
+    assert aid("bw bB1@d4.0;wB1@d4.1;wB1@e6.0 b bc3,wh8 - 3", "blocked").solids == ("bB1@d4.0",)
+
+
+def way(text: str, action: str) -> Way:
+    position = voldetour(text)
+    return position.way(next(a for a in position.actions() if str(a) == action))
+
+
+def test_D16_the_way_of_a_lord_leads_over_slopes() -> None:
+    text = "bw bSe@c1.0;bB1@d1.0;wB1@d2.0 b bb1,wj10 - 7"
+    assert way(text, "L>d2") == ((1, 0, 0), (2, 0, 0.5), (3, 0, 1), (3, 1, 1))
+
+
+def test_D17_the_way_of_a_lord_leads_around_others() -> None:
+    assert way("bw - b ba1,wa2 - 7", "L>b2") == ((0, 0, 0), (1, 0, 0), (1, 1, 0))
+
+
+def test_a_placement_has_no_way() -> None:
+    assert way(START, "B1>c4") == ()

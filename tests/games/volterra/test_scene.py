@@ -169,3 +169,23 @@ def test_an_action_is_spelt_in_clicks_and_words(
 def test_a_seat_is_called_by_its_colour() -> None:
     game = tretorri.game("volterra")
     assert [str(game.seat_name(seat)) for seat in game.seats] == ["Dark", "Light"]
+
+
+# Aids ---------------------------------------------------------------------------------------------
+
+
+def aid(text: str, name: str) -> tuple[str, ...]:
+    return next(found.squares for found in volterra(text).scene().aids if found.id == name)
+
+
+def test_V7_towers_with_and_without_a_free_side_can_be_shown() -> None:
+    assert aid(START, "walled-in") == ("b2", "c2", "d2", "b3", "c3", "d3")
+    assert len(aid(START, "free-sides")) == 14
+
+
+def test_V6_the_neighbours_of_the_pawn_can_be_shown() -> None:
+    assert aid(STACKS, "in-reach") == ("a1", "c1")
+
+
+def test_V16_without_a_pawn_nothing_is_in_reach() -> None:
+    assert aid(LAYING, "in-reach") == ()

@@ -12,6 +12,8 @@ export interface BoardProps {
   readonly picks: Picks;
   /** How it would look after what is pointed at or waits to be confirmed: drawn as ghosts. */
   readonly preview: Scene | null;
+  /** The way that a piece goes in the preview, as places (x, y, level). */
+  readonly way?: readonly (readonly [number, number, number])[];
   /** Which aids of the scene are shown, by id. */
   readonly aids: ReadonlySet<string>;
   /** Seen from the other side. */
@@ -27,4 +29,6 @@ export interface BoardProps {
   onturn(step: number): void;
   /** Somebody takes the last pick back. */
   onback(): void;
+  /** Somebody has typed an action in notation. */
+  ontext?(text: string): void;
 }

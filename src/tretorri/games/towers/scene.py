@@ -10,6 +10,7 @@ from tretorri.core.scene import Scene, Seat, Solid, Square
 from tretorri.core.squares import square_place
 from tretorri.core.words import Text
 from tretorri.games.towers import names
+from tretorri.games.towers.aids import aids
 from tretorri.games.towers.board import COLUMNS, DISTRICT_OF, ROWS, SITES, SQUARES
 from tretorri.games.towers.counters import COLOURS, colour_of, height_of, symbol_of
 from tretorri.games.towers.moves import can_act
@@ -45,6 +46,7 @@ def draw(position: TowersPosition, language: str) -> Scene:
         prompt=_prompt(position).sentence(language),
         buttons={str(Pass()): pass_label} if position.extra else {},
         marked=position.picks(position.last) if isinstance(position.last, Move) else (),
+        aids=tuple(aids(position, language)),
         language=language,
     )
 

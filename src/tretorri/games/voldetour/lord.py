@@ -69,6 +69,21 @@ def stops(
     return [square for square in reach if square != start and square not in closed]
 
 
+def walk(
+    terrain: Terrain, start: Square, barred: Collection[Square], target: Square
+) -> list[Square]:
+    """Return a shortest walk to a square that a Lord can reach, as the flat squares on it [D14].
+
+    It is found from its end: what leads from one square to the next leads back as well.
+    """
+    far = distances(terrain, start, barred, MOST_SQUARES)
+    squares = [target]
+    while (here := squares[-1]) != start:
+        around = [step(terrain, here, way) for way in OPPOSITE]
+        squares.append(next(s for s in around if s in far and far[s] < far[here]))
+    return squares[::-1]
+
+
 def lords_result(setup: Setup, lords: Mapping[str, Square]) -> Result | None:
     """Return the win of a Lord on its enemy Tower [D5], or of the last Lord left [D19].
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tretorri.core.game import Action
-from tretorri.core.scene import Reserve, Scene, Seat, Shape, Solid, Square
+from tretorri.core.scene import Aid, Reserve, Scene, Seat, Shape, Solid, Square
 from tretorri.core.squares import square_place
 from tretorri.core.words import Text
 from tretorri.games.volterra import board, rules
@@ -78,6 +78,7 @@ def draw(position: VolterraPosition, language: str) -> Scene:
         reserves=tuple(_reserves(position, language)),
         buttons={pick: _text(key).sentence(language) for pick, key in _BUTTONS.items()},
         marked=_touched(position.last),
+        aids=tuple(_aids(position, language)),
         language=language,
     )
 
@@ -108,12 +109,12 @@ def _solids(position: VolterraPosition, language: str) -> Iterator[Solid]:
             yield _solid(f"{name}.{z}", "slab", name, z, colour, language=language)
     for colour, name in sorted(position.pawns.items()):
         z = len(position.towers[name])
-        yield _solid(f"pawn:{colour}", "pawn", name, z, colour, language=language)
+        yield _solid(pawn_pick(colour), "pawn", name, z, colour, language=language)
 
 
 def _solid(id_: str, shape: Shape, name: str, z: int, colour: Colour, *, language: str) -> Solid:
     x, y = square_place(name)
-    label = _text(_LABELS[shape], colour=_colour(colour), square=name, level=z + 1)
+    label = stands_text(shape, colour, name, z + 1)
     return Solid(
         id_, shape, x, y, z, COLOUR_NAMES[colour], label.sentence(language), SIZE, owner=colour
     )
@@ -125,14 +126,30 @@ def _reserves(position: VolterraPosition, language: str) -> Iterator[Reserve]:
         laid = Counter(position.towers.values())
         for seat in position.game.seats:
             if laid[seat] < PIECES:
-                yield _reserve("slab", seat, PIECES - laid[seat], language)
+                yield reserve("slab", seat, PIECES - laid[seat], language)
             if seat not in position.pawns:
-                yield _reserve("pawn", seat, 1, language)
+                yield reserve("pawn", seat, 1, language)
 
 
-def _reserve(shape: Shape, seat: Colour, count: int, language: str) -> Reserve:
+def reserve(shape: Shape, seat: Colour, count: int, language: str) -> Reserve:
+    """Return pieces beside the field."""
     label = _text(_RESERVES[shape], colour=_colour(seat)).sentence(language)
-    return Reserve(f"reserve:{seat}:{shape}", shape, SIZE, COLOUR_NAMES[seat], seat, count, label)
+    return Reserve(reserve_pick(shape, seat), shape, SIZE, COLOUR_NAMES[seat], seat, count, label)
+
+
+def reserve_pick(shape: Shape, seat: Colour) -> str:
+    """Return the pick that takes a piece from beside the field."""
+    return f"reserve:{seat}:{shape}"
+
+
+def pawn_pick(seat: Colour) -> str:
+    """Return the pick that takes a pawn on the field."""
+    return f"pawn:{seat}"
+
+
+def stands_text(shape: Shape, colour: Colour, square: str, level: int) -> Text:
+    """Say which piece stands where."""
+    return _text(_LABELS[shape], colour=_colour(colour), square=square, level=level)
 
 
 def _seat(position: VolterraPosition, seat: Colour, language: str) -> Seat:
@@ -185,6 +202,20 @@ def _touched(action: AnyAction | None) -> tuple[str, ...]:
     if isinstance(action, MoveTower):
         return action.source, action.target
     return (action.square,) if action else ()
+
+
+def _aids(position: VolterraPosition, language: str) -> Iterator[Aid]:
+    """Yield the towers that can be taken from, those that cannot, and the neighbours [V6, V7]."""
+    towers, pawn = position.towers, position.pawns.get(position.mover)
+    free = {square for square in towers if rules.has_free_side(towers, square)}
+    shown = {
+        "free-sides": free,
+        "walled-in": towers.keys() - free,
+        "in-reach": towers.keys() & set(board.AROUND[pawn] if pawn else ()),
+    }
+    for key, squares in shown.items():
+        label = _text(f"aid-{key}").sentence(language)
+        yield Aid(key, label, tuple(square for square in SQUARES if square in squares))
 
 
 def _colour(colour: Colour) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
@@ -10,9 +11,10 @@ from pydantic import Field
 from tretorri import __version__
 from tretorri.core.game import LARGEST_SEED, Position
 from tretorri.core.registry import find, game
+from tretorri.core.scene import Scene
 from tretorri.core.words import Text, languages
 from tretorri.engine.levels import LEVELS, level_name
-from tretorri.server import library
+from tretorri.server import library, rulebooks
 from tretorri.server.api import models
 from tretorri.server.api.context import Language
 from tretorri.server.api.games import SVG, dumped
@@ -52,6 +54,13 @@ class Setting(models.Sent):
     turns: Annotated[list[models.TurnText], Field(max_length=100)] = Field(default_factory=list)
 
 
+class Preview(View):
+    """How it would look, and the places that the last action passes: x, y and levels each."""
+
+    scene: Scene
+    way: list[tuple[float, float, float]]
+
+
 @router.get("/about")
 async def about(language: Language) -> About:
     """Return the version and the languages."""
@@ -75,9 +84,9 @@ async def one_game(kind: Kind, language: Language) -> library.GameView:
 
 
 @router.get("/shelf/{kind}/rulebook")
-async def rulebook(kind: Kind, language: Language) -> library.Rulebook:
-    """Return the rulebook of a game; sections have ids, rules are marked ``**[X7]**``."""
-    return library.rulebook(find(kind).id, language)
+def rulebook(kind: Kind, language: Language) -> rulebooks.Rulebook:  # draws: in a thread
+    """Return the rulebook of a game: sections of paragraphs, lists, tables and pictures."""
+    return rulebooks.rulebook(find(kind).id, language)
 
 
 @router.get("/shelf/{kind}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}}})
@@ -100,7 +109,21 @@ async def position_picture(body: Setting, language: Language) -> Response:
     return Response(_set_up(body).svg(language), media_type=SVG)
 
 
+@router.post("/positions/preview", response_model=Preview)
+async def preview(body: Setting, language: Language) -> Response:
+    """Return what is to be drawn after the turns, and the way of the last action."""
+    *before, after = _played(body)
+    way = before[-1].way(after.last) if before else ()
+    return dumped(Preview(scene=after.scene(language), way=list(way)))
+
+
 def _set_up(body: Setting) -> Position:
+    *_, last = _played(body)
+    return last
+
+
+def _played(body: Setting) -> Iterator[Position]:
+    """Yield the position that is sent, and how it stands after each action."""
     found: Position
     if body.position is None:
         seed = USUAL_SEED if body.seed is None else body.seed
@@ -109,7 +132,8 @@ def _set_up(body: Setting) -> Position:
         raise refused(BadRequest, "says-all")
     else:
         found = game(find(body.game).id).position(body.position)
+    yield found
     for turn in body.turns:
         for action in turn.split("+"):
             found = found.play(action)
-    return found
+            yield found
