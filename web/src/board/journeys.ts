@@ -130,6 +130,11 @@ export class Journeys {
     if (this.running.every(({ wait, takes }) => passed >= wait + takes)) this.running = [];
   }
 
+  /** Forgets what was on its way, wherever it is. */
+  stop(): void {
+    this.running = [];
+  }
+
   /** Ends all movement at once. */
   settle(): void {
     this.advance(Number.POSITIVE_INFINITY);
