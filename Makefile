@@ -1,19 +1,24 @@
-# make play   install everything and play          (GAME=volterra|towers|voldetour)
+# make play   install everything and open the page   (PORT=8765, HOST=0.0.0.0 for phones in the network)
 # make test   install everything and check everything
 # make help   the other commands
 
 PYTHON ?= python3
 GAME ?= volterra
 RUNS ?= 1000000
+WEB ?= ON
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
-SOURCES := CMakeLists.txt $(shell find src native -type f -not -name '*.pyc' -not -path 'native/tests/*')
+SOURCES := CMakeLists.txt $(shell find src native web tools -type f -not -name '*.pyc' -not -name '*.test.ts' \
+  -not -path 'native/tests/*' -not -path 'web/node_modules/*' -not -path 'web/dist/*')
+PAGE := $(BIN)/python tools/page.py
+SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
 .PHONY: help play test install format check tests pictures lock bench strength sanitize fuzz clean
 
-play: install ## install everything and play a game in the terminal
-	@$(BIN)/tretorri play $(GAME)
+play: install ## install everything, serve the page and open it where there is a browser
+	@if [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || [ -n "$(HOST)$(PORT)" ]; then $(SERVE); \
+	else $(SERVE) --check && $(BIN)/tretorri play $(GAME); fi # nobody is there who could stop it
 
 test: install check tests ## install everything, then check format, lint, types, all tests and coverage
 
@@ -22,30 +27,34 @@ help: ## list these commands
 
 install: .venv/.package
 
-.venv/.tools: requirements/dev.txt
+.venv/.tools: requirements/dev.txt requirements/node.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Tretorri needs Python 3.11 or newer: make $(MAKECMDGOALS) PYTHON=python3.11" >&2; exit 1; }
 	@$(PYTHON) -m venv .venv
 	@echo "installing what is listed in requirements/dev.txt ..." >&2
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PYTHON) tools/node.py || $(PIP) install --require-hashes -r requirements/node.txt
 	@touch $@
 
 .venv/.package: .venv/.tools pyproject.toml README.md $(SOURCES)
 	@echo "installing tretorri ..." >&2
-	@$(PIP) install --no-deps --no-build-isolation --force-reinstall .
+	@$(PIP) install --no-deps --no-build-isolation --force-reinstall --config-settings=cmake.define.TRETORRI_WEB=$(WEB) .
 	@touch $@
 
 format: install ## rewrite all code in the one format
 	$(BIN)/ruff format .
+	$(PAGE) format
 	$(BIN)/ruff check --fix .
 
 check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests benchmarks docs/draw_pictures.py
+	$(BIN)/mypy tests benchmarks docs/draw_pictures.py tools/node.py tools/page.py tools/backend.py
+	$(PAGE) check
 
 tests: install
+	$(PAGE) test
 	$(BIN)/coverage erase
 	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz tests README.md docs --pyargs tretorri
 	$(BIN)/coverage report --include='*/tretorri/core/*,*/tretorri/games/*' --fail-under=100
@@ -70,4 +79,4 @@ lock: ## pin the newest versions that pyproject.toml allows (requirements/dev.tx
 	requirements/lock $(PYTHON)
 
 clean: ## remove what the commands made
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv build dist web/node_modules web/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

@@ -1,8 +1,21 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
+/** Where `tretorri serve` listens while `npm run dev` shows the page. */
+const port = process.env.TRETORRI_PORT ?? '8765';
+
 export default defineConfig({
-  plugins: [svelte()],
-  build: { target: 'es2022', sourcemap: false },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
+  plugins: [svelte({ configFile: false })],
+  build: {
+    target: 'es2022',
+    // A data: address would be refused by the content security policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // three.js changes less often than the page: its own file stays in the browser's cache.
+      output: {
+        codeSplitting: { groups: [{ name: 'three', test: /node_modules[\\/]three[\\/]/ }] },
+      },
+    },
+  },
+  server: { proxy: { '/api': { target: `http://127.0.0.1:${port}`, ws: true } } },
 });

@@ -34,23 +34,11 @@ def test_the_shelf_tells_what_a_start_page_needs(client: httpx.Client) -> None:
     for game in shelf:
         assert all(game[name] for name in ("title", "about", "players", "minutes", "author"))
         assert client.get(f"/api/shelf/{game['id']}").json() == game
+        assert all(option["label"] for option in game["options"])
+        assert all(list(o["labels"]) == (o["values"] or []) for o in game["options"])
+        position = tretorri.game(game["id"]).position(game["cover"])
+        assert client.get(f"/api/shelf/{game['id']}/pictures/cover.svg").text == position.svg()
     refusal(client.get("/api/shelf/chess"), 404, "unknown-game")
-
-
-@pytest.mark.parametrize("game_id", games())
-def test_a_rulebook_has_sections_rules_and_pictures(client: httpx.Client, game_id: str) -> None:
-    book = client.get(f"/api/shelf/{game_id}/rulebook").json()
-    rules = [rule for section in book["sections"] for rule in section["rules"]]
-    assert len(rules) > 10
-    assert len({section["id"] for section in book["sections"]}) == len(book["sections"])
-    text = "".join(section["markdown"] for section in book["sections"])
-    pictures = [part.partition(")")[0] for part in text.split("(/api/shelf/")[1:]]
-    assert pictures
-    for picture in pictures:
-        drawn = client.get(f"/api/shelf/{picture}")
-        assert drawn.headers["content-type"].startswith("image/svg+xml")
-        assert drawn.text.startswith("<svg")
-    refusal(client.get(f"/api/shelf/{game_id}/pictures/nothing.svg"), 404, "not-found")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.support import Server
+from tretorri.cli.addresses import address_for_others, is_somebody_here
 from tretorri.server.settings import data_folder
 
 
@@ -41,3 +43,50 @@ def test_games_are_kept_where_the_user_keeps_data(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", "/home/anna")
     assert data_folder() == Path("/home/anna/.local/share/tretorri")
+
+
+def _checked(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tretorri", "serve", "--check", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_a_check_starts_answers_and_stops(server: Server, tmp_path: Path) -> None:
+    taken = server.address.rstrip("/").rpartition(":")[2]
+    ended = _checked("--port", taken, "--data", str(tmp_path))
+    assert ended.returncode == 0, ended.stderr
+    assert re.search(r"http://127\.0\.0\.1:\d+/", ended.stdout)
+    assert f"port {taken} is taken" in ended.stderr
+    assert "has started and answered" in ended.stderr
+    assert "without the page" not in ended.stderr
+
+
+def test_make_play_ends_by_itself_where_nobody_can_stop_it() -> None:
+    """It shows that the server works, and plays one game between bots."""
+    programs = Path(sys.executable).parent
+    ended = subprocess.run(
+        ["make", "--old-file=install", "play", f"BIN={programs}", "GAME=volterra"],
+        cwd=Path(__file__).parents[2],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert "has started and answered" in ended.stderr
+    assert "ended by rule V" in ended.stdout
+
+
+def test_others_in_the_network_are_told_another_address() -> None:
+    assert address_for_others("127.0.0.1", 80) is None
+    found = address_for_others("0.0.0.0", 80)
+    assert found is None or re.fullmatch(r"http://[0-9.]+:80/", found)
+
+
+def test_a_browser_is_opened_only_where_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert is_somebody_here({"DISPLAY": ":0"})
+    assert not is_somebody_here({})
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    assert not is_somebody_here({"WAYLAND_DISPLAY": "wayland-0"})

@@ -1,9 +1,11 @@
 import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { listen } from './app/route.svelte';
+import { wear } from './ui/settings.svelte';
 import './ui/theme.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('the page has no #app');
+wear();
 listen();
 mount(App, { target });

@@ -147,7 +147,7 @@ def _options_of_the_games() -> list[click.Parameter]:
 
 def _explained(option: Option) -> str:
     values = f" ({' | '.join(option.values)})" if option.values else ""
-    return option.help + values
+    return option.help.sentence() + values
 
 
 def _values_completion(

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import socket
+import tempfile
+import threading
+import urllib.request
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
+from tretorri.cli.addresses import HERE, address, address_for_others, is_somebody_here
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.options import PlainCommand
-from tretorri.cli.output import sentence
+from tretorri.cli.output import say, sentence
 
-HOST, PORT = "127.0.0.1", 8765
+PORT = 8765
+PATIENCE = 30.0  # seconds
 
 
-@click.command(cls=PlainCommand, example="tretorri serve --open")
-@click.option("--host", default=HOST, show_default=True, help="0.0.0.0 lets others in the network.")
+@click.command(cls=PlainCommand, example="tretorri serve --port 9000")
+@click.option("--host", default=HERE, show_default=True, help="0.0.0.0 lets others in the network.")
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),
@@ -35,38 +42,97 @@ HOST, PORT = "127.0.0.1", 8765
     show_default=True,
     help="How many processes think for the engine.",
 )
-@click.option("--open", "is_opened", is_flag=True, help="Open the page in a browser.")
-def serve(host: str, port: int, data: Path | None, workers: int, is_opened: bool) -> None:
+@click.option(
+    "--browser/--no-browser",
+    "is_opened",
+    default=None,
+    help="Open the page in a browser; done where there is a terminal and a screen.",
+)
+@click.option("--check", "is_check", is_flag=True, help="Start, answer once and stop.")
+def serve(
+    *,
+    host: str,
+    port: int,
+    data: Path | None,
+    workers: int,
+    is_opened: bool | None,
+    is_check: bool,
+) -> None:
     """Serve the games to browsers and programs until Ctrl-C."""
+    if is_check:
+        with tempfile.TemporaryDirectory() as folder:
+            _check(host, port, data or Path(folder), workers)
+    else:
+        opens = is_somebody_here() if is_opened is None else is_opened
+        _serve(host, port, data, workers, _open if opens else _wait)
+
+
+After = Callable[[str, Callable[[], None]], None]
+"""What is done once the server is ready, given its address and what stops it."""
+
+
+def _serve(host: str, port: int, data: Path | None, workers: int, after: After) -> None:
+    """Serve until somebody stops it."""
     # Slow to import, and only this command needs it.
-    from tretorri.server.running import free_socket, run  # noqa: PLC0415
+    from tretorri.server.running import run  # noqa: PLC0415
     from tretorri.server.settings import Settings, data_folder  # noqa: PLC0415
     from tretorri.server.store.database import url_in  # noqa: PLC0415
 
     folder = data or data_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        listening = free_socket(host, port)
-    except OSError as error:
-        problem = error.strerror or str(error)
-        raise bad_usage("serve-address", host=host, port=port, problem=problem) from error
-    address = f"http://{_in_address(host)}:{listening.getsockname()[1]}/"
+    listening = _listen(host, port)
+    settings = Settings(url_in(folder), workers)
 
-    def ready() -> None:
-        click.echo(sentence("serve-ready", address=address, folder=str(folder)))
-        if is_opened:
-            webbrowser.open(address)
+    def ready(stop: Callable[[], None]) -> None:
+        found = listening.getsockname()[1]
+        click.echo(sentence("serve-ready", address=address(host, found), folder=str(folder)))
+        if others := address_for_others(host, found):
+            click.echo(sentence("serve-network", address=others))
+        if found != port:
+            say("serve-port", taken=port, port=found)
+        if not settings.has_page:
+            say("serve-no-page")
+        after(address(host, found), stop)
 
-    if not run(Settings(url_in(folder), workers), listening, ready):
+    if not run(settings, listening, ready):
         raise bad_usage("serve-failed", folder=str(folder))
 
 
-def _in_address(host: str) -> str:
-    """Return a host as an address names it; one that means every network is shown as this one.
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket on the port, or on the next that is free."""
+    from tretorri.server.running import free_socket  # noqa: PLC0415
 
-    >>> _in_address("::1"), _in_address("0.0.0.0")
-    ('[::1]', '127.0.0.1')
-    """
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - it is only compared
-        return HOST
-    return f"[{host}]" if ":" in host else host
+    try:
+        return free_socket(host, port)
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise bad_usage("serve-address", host=host, port=port, problem=problem) from error
+
+
+def _wait(_: str, __: Callable[[], None]) -> None:
+    """Let the server run."""
+
+
+def _open(where: str, _: Callable[[], None]) -> None:
+    """Open the page; a browser that takes its time does not hold up the server."""
+    threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
+
+
+def _check(host: str, port: int, data: Path, workers: int) -> None:
+    """Serve until the server has answered a question from outside."""
+    answers = list[int]()
+
+    def ask(where: str, stop: Callable[[], None]) -> None:
+        try:
+            with urllib.request.urlopen(f"{where}api/about", timeout=PATIENCE) as answer:  # noqa: S310
+                answers.append(answer.status)
+        finally:
+            stop()
+
+    def after(where: str, stop: Callable[[], None]) -> None:
+        threading.Thread(target=ask, args=(where, stop)).start()
+
+    _serve(host, port, data, workers, after)
+    if not answers:
+        raise bad_usage("serve-silent")
+    say("serve-checked")

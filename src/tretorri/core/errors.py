@@ -51,6 +51,12 @@ class IllegalAction(TretorriError):
     code = "illegal-action"
 
 
+class NoSetUp(TretorriError):
+    """Positions of this game cannot be set up by hand."""
+
+    code = "no-set-up"
+
+
 class InvalidRecord(TretorriError):
     """The record is damaged, foreign or of a newer version."""
 

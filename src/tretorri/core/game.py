@@ -11,11 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from tretorri.core.errors import IllegalAction, InvalidOption
+from tretorri.core.errors import IllegalAction, InvalidOption, NoSetUp
 from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text, shown
+
+if TYPE_CHECKING:
+    from tretorri.core.setting_up import SetUp
 
 LARGEST_SEED = 2**63 - 1
 
@@ -54,12 +57,27 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a game: its name, its values (``None``: checked by the game) and the default."""
+    """An option of a game: its name, its values (``None``: checked by the game) and the default.
+
+    *title* and *help* are for people, and so is what belongs to each of the values.
+    """
 
     name: str
-    values: tuple[str, ...] | None
+    values: Mapping[str, Text] | None
     default: str | None
-    help: str
+    title: Text
+    help: Text
+
+
+def players_option(numbers: Iterable[int], default: int) -> Option:
+    """Return the option that says how many play."""
+    return Option(
+        "players",
+        {str(number): Text("core.players-count", {"count": number}) for number in numbers},
+        str(default),
+        Text("core.players-title"),
+        Text("core.players-help"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +284,13 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def position(self, text: str) -> P:
         """Read a position text of this game, with any seats and variant."""
+
+    def set_up(self, draft: str | None = None) -> SetUp[P]:
+        """Return the empty board to set up a position by hand, or the one that *draft* tells.
+
+        Games that offer it override this; a draft is written as a position text is.
+        """
+        raise NoSetUp(Reason("core.no-set-up", {"game": self.id}))
 
     def start(self, seed: int | None = None) -> P:
         """Return the first position; without a *seed* one is drawn."""

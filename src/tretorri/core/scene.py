@@ -66,7 +66,10 @@ class Solid:
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Alike pieces beside the board, not yet in play; *id* is the pick that takes one."""
+    """Alike pieces beside the board, not yet in play; *id* is the pick that takes one.
+
+    *mark* is a symbol carved on them.
+    """
 
     id: str
     shape: Shape
@@ -75,6 +78,7 @@ class Reserve:
     owner: str
     count: int
     label: str
+    mark: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

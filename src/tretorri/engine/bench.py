@@ -36,10 +36,11 @@ class Bench:
 def workload(game_id: str) -> Iterator[Position]:
     """Yield fixed positions: each number of players in turn, a little into the game."""
     chance = random.Random(game_id)  # noqa: S311 - the same positions every time
-    players = next((o.values for o in find(game_id).OPTIONS if o.name == "players"), None)
+    options = {option.name: option for option in find(game_id).OPTIONS}
+    players = tuple(options["players"].values or ()) if "players" in options else ()
     for number in range(POSITIONS):
-        options = {"players": players[number % len(players)]} if players else {}
-        position = game(game_id, **options).start(seed=number)
+        chosen = {"players": players[number % len(players)]} if players else {}
+        position = game(game_id, **chosen).start(seed=number)
         for _ in range(4 * number):
             after = position.play(chance.choice(position.actions()))
             position = position if after.is_over else after

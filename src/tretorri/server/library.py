@@ -1,34 +1,36 @@
-"""What the shelf holds: the games with their options, their rulebooks and pictures."""
+"""What the shelf holds: the games with their options, and the pictures of their rulebooks."""
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
 
-from tretorri.core.game import Game, Position
+from tretorri.core.game import Game, Option, Position
 from tretorri.core.material import load_material
 from tretorri.core.registry import find, folder, game, games
-from tretorri.core.words import ENGLISH, Text
+from tretorri.core.words import Text
 from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound, refused
 
-_HEADING = re.compile(r"^(#{1,6}) +(.+)$", re.MULTILINE)
-_RULE = re.compile(r"\*\*\[([A-Z]+[0-9]+)\]\*\*")
-_PICTURE = re.compile(r"\(\.\./pictures/[a-z]+-([a-z-]+)\.svg\)")
+COVER = "cover"
 
 
 class OptionView(BaseModel):
-    """An option of a game; without *values* it is a free text that the game checks."""
+    """An option of a game; without *values* it is a free text that the game checks.
+
+    *label* is what it is called, and *labels* what its values are called.
+    """
 
     name: str
     values: list[str] | None
     default: str | None
     help: str
+    label: str
+    labels: dict[str, str]
 
 
 class SeatTitle(BaseModel):
@@ -40,7 +42,10 @@ class SeatTitle(BaseModel):
 
 
 class GameView(BaseModel):
-    """A game on the shelf: for whom it is, whose it is, and what can be chosen."""
+    """A game on the shelf: for whom it is, whose it is, and what can be chosen.
+
+    *cover* is a position to show the game by.
+    """
 
     id: str
     title: str
@@ -55,25 +60,7 @@ class GameView(BaseModel):
     has_engine: bool
     options: list[OptionView]
     seats: list[SeatTitle]
-
-
-class Section(BaseModel):
-    """A part of a rulebook; *id* is its anchor, *rules* are the ids of the rules that it states."""
-
-    id: str
-    level: int
-    title: str
-    markdown: str
-    rules: list[str]
-
-
-class Rulebook(BaseModel):
-    """The rulebook of a game in one language."""
-
-    game: str
-    language: str
-    title: str
-    sections: list[Section]
+    cover: str
 
 
 def shelf(language: str) -> list[GameView]:
@@ -92,16 +79,21 @@ def game_view(game_id: str, language: str) -> GameView:
         about=Text(f"{game_id}.about").sentence(language),
         rules_version=facts["rules_version"],
         has_engine=has_native(game_id),
-        options=[
-            OptionView(
-                name=option.name,
-                values=list(option.values) if option.values else None,
-                default=option.default,
-                help=option.help,
-            )
-            for option in found.OPTIONS
-        ],
+        options=[_option_view(option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
+        cover=str(pictured(game_id, COVER)),
+    )
+
+
+def _option_view(option: Option, language: str) -> OptionView:
+    values = option.values or {}
+    return OptionView(
+        name=option.name,
+        values=list(values) or None,
+        default=option.default,
+        help=option.help.sentence(language),
+        label=option.title.sentence(language),
+        labels={value: title.sentence(language) for value, title in values.items()},
     )
 
 
@@ -112,40 +104,16 @@ def seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
 
 
 @cache
-def rulebook(game_id: str, language: str) -> Rulebook:
-    """Return the rulebook of a game, cut at its headings."""
-    path = folder(game_id) / "rulebook" / f"{language}.md"
-    if not path.exists():  # a game of others may speak English only
-        path = path.with_stem(ENGLISH)
-    text = _PICTURE.sub(rf"(/api/shelf/{game_id}/pictures/\1.svg)", path.read_text("utf-8"))
-    sections = list(_sections(text))
-    return Rulebook(game=game_id, language=language, title=sections[0].title, sections=sections)
-
-
-def _sections(text: str) -> Iterator[Section]:
-    """Yield the parts of a rulebook; the anchor of each is its number, alike in every language."""
-    headings = list(_HEADING.finditer(text))
-    ends = [heading.start() for heading in headings[1:]] + [len(text)]
-    for nth, (heading, end) in enumerate(zip(headings, ends, strict=True)):
-        markdown = text[heading.end() : end].strip()
-        yield Section(
-            id=f"section-{nth}",
-            level=len(heading[1]),
-            title=heading[2].strip(),
-            markdown=markdown,
-            rules=_RULE.findall(markdown),
-        )
-
-
-@cache
 def _pictures(game_id: str) -> Mapping[str, Mapping[str, str]]:
     path = folder(game_id) / "rulebook" / "pictures.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 def pictured(game_id: str, name: str) -> Position:
-    """Return the position that a picture of a rulebook shows."""
+    """Return the position that a picture of a rulebook shows, or the cover of a game."""
     picture = _pictures(find(game_id).id).get(name)
+    if picture is None and name == COVER:  # a game of others may have no pictures
+        return game(game_id).start(1)
     if picture is None:
         raise refused(NotFound, "not-found")
     position = game(game_id).position(picture["position"])

@@ -7,6 +7,7 @@ import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
+from typing import TypeAlias
 
 import uvicorn
 from fastapi import FastAPI
@@ -19,12 +20,14 @@ LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
 STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
+Ready: TypeAlias = Callable[[Callable[[], None]], None]
+"""What is called when the server is ready, with what stops it."""
 
 
 class Server(uvicorn.Server):
     """A server that lets everybody who waits go before it stops, and says when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, bus: Bus, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, bus: Bus, ready: Ready) -> None:
         super().__init__(config)
         self._bus, self._ready = bus, ready
 
@@ -32,7 +35,11 @@ class Server(uvicorn.Server):
         """Start, and say so."""
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            self._ready(self.stop)
+
+    def stop(self) -> None:
+        """Stop as soon as what is being answered is answered."""
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and end."""
@@ -77,7 +84,7 @@ def config(app: FastAPI) -> uvicorn.Config:
     )
 
 
-def run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> bool:
+def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
     """Serve until somebody stops it; return whether it could be started."""
     bus = LocalBus()
     server = Server(config(application(settings, bus)), bus, ready)

@@ -18,6 +18,11 @@ class Settings:
     engine_seconds: float = 20.0
     page: Path = PAGE
 
+    @property
+    def has_page(self) -> bool:
+        """Tell whether the package was built with the page."""
+        return (self.page / "index.html").is_file()
+
 
 def data_folder() -> Path:
     """Return where games are kept unless somebody says otherwise: the user's place for data."""

@@ -141,8 +141,10 @@ def actions_view(position: Position, language: str) -> Actions:
 NOTHING = Actions(texts=[], picks=[], descriptions=[])
 
 
-def position_view(position: Position, language: str) -> PositionView:
-    """Return everything about a position."""
+def position_view(
+    position: Position, language: str, offered: Actions | None = None
+) -> PositionView:
+    """Return everything about a position; *offered* stands in for the legal actions."""
     scene = position.scene(language)
     result = position.result
     outcome = Outcome.by_rule(result) if result else None
@@ -153,7 +155,7 @@ def position_view(position: Position, language: str) -> PositionView:
         turn=position.turn,
         to_move=position.to_move,
         scene=scene,
-        actions=actions_view(position, language),
+        actions=actions_view(position, language) if offered is None else offered,
         result=_result(position, outcome, scene, language) if outcome else None,
     )
 

@@ -1,7 +1,16 @@
 // Where the page is. Every state has an address: /LANGUAGE/PLACE/REST?query#anchor.
 import { isLanguage, type Language, language, speak } from '../words/words.svelte';
 
-export type Place = 'start' | 'new' | 'game' | 'study' | 'setup' | 'rules' | 'learn' | 'about';
+export type Place =
+  | 'start'
+  | 'new'
+  | 'game'
+  | 'study'
+  | 'setup'
+  | 'rules'
+  | 'learn'
+  | 'about'
+  | 'lost';
 const PLACES: readonly Place[] = [
   'start',
   'new',
@@ -50,6 +59,21 @@ export function go(address: string, { replace = false } = {}): void {
   arrive();
 }
 
+/** Shows the same place in another language, from now on. */
+export function translate(wanted: Language): void {
+  localStorage.setItem('language', wanted);
+  const { place, rest, query, anchor } = here;
+  go(at(place, rest, Object.fromEntries(query), anchor, wanted), { replace: true });
+}
+
+/** Changes the query of the address and leaves the rest; an empty text takes a key away. */
+export function ask(changes: Readonly<Record<string, string>>, { replace = false } = {}): void {
+  const { place, rest, query, anchor } = here;
+  const all = { ...Object.fromEntries(query), ...changes };
+  const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  go(at(place, rest, kept, anchor), { replace });
+}
+
 /** Makes links of the page and the back button stay inside the page. */
 export function listen(): void {
   addEventListener('popstate', arrive);
@@ -81,12 +105,20 @@ function preferred(): Language {
 }
 
 function read(): Route {
-  const parts = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const parts = location.pathname.split('/').filter(Boolean).map(decoded);
   const [place, ...rest] = isLanguage(parts[0]) ? parts.slice(1) : parts;
   return {
-    place: PLACES.find((known) => known === place) ?? 'start',
+    place: PLACES.find((known) => known === (place ?? 'start')) ?? 'lost',
     rest,
     query: new URLSearchParams(location.search),
     anchor: location.hash.slice(1),
   };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // a lone % is no reason to show nothing
+  }
 }

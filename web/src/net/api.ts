@@ -10,16 +10,28 @@ export class Problem extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the same request may succeed in a moment. */
+  get isPassing(): boolean {
+    return [0, 429, 502, 503, 504].includes(this.status);
+  }
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Asked = string | number | boolean | undefined | readonly string[];
+export type Query = Readonly<Record<string, Asked>>;
+
+/** How to ask: when to give up, and the secret of a game. */
+export interface Manner {
+  readonly signal?: AbortSignal | undefined;
+  readonly secret?: string | undefined;
+}
 
 /** The address of something below /api, in the language of the page. */
 export function address(path: string, query: Query = {}): string {
   const url = new URL(`/api${path}`, location.origin);
   url.searchParams.set('lang', document.documentElement.lang);
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(key, String(value));
+    for (const each of [value ?? []].flat()) url.searchParams.append(key, String(each));
   }
   return url.pathname + url.search;
 }
@@ -27,20 +39,31 @@ export function address(path: string, query: Query = {}): string {
 export async function get<Answer>(
   path: string,
   query: Query = {},
-  signal?: AbortSignal,
+  manner: AbortSignal | Manner = {},
 ): Promise<Answer> {
-  return answered(fetch(address(path, query), signal ? { signal } : {}));
+  return answered(fetch(address(path, query), request('GET', manner)));
 }
 
 export async function post<Answer>(
   path: string,
   body: unknown,
   query: Query = {},
-  signal?: AbortSignal,
+  manner: AbortSignal | Manner = {},
 ): Promise<Answer> {
-  const headers = { 'Content-Type': 'application/json' };
-  const init: RequestInit = { method: 'POST', headers, body: JSON.stringify(body) };
-  return answered(fetch(address(path, query), signal ? { ...init, signal } : init));
+  return answered(fetch(address(path, query), request('POST', manner, JSON.stringify(body))));
+}
+
+function request(method: string, manner: AbortSignal | Manner, body?: string): RequestInit {
+  const { signal, secret }: Manner = manner instanceof AbortSignal ? { signal: manner } : manner;
+  const headers = new Headers();
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (secret) headers.set('Authorization', `Bearer ${secret}`);
+  return {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
+  };
 }
 
 async function answered<Answer>(asked: Promise<Response>): Promise<Answer> {

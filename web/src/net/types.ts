@@ -26,6 +26,91 @@ export interface PositionView {
   readonly result: Result | null;
 }
 
+export interface About {
+  readonly version: string;
+  readonly languages: readonly string[];
+  /** The names of the levels of the engine, level 1 first. */
+  readonly levels: readonly string[];
+  readonly not_affiliated: string;
+}
+
+export interface Option {
+  readonly name: string;
+  readonly values: readonly string[] | null;
+  readonly default: string | null;
+  readonly help: string;
+  /** What the option and its values are called. */
+  readonly label: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface SeatTitle {
+  readonly id: string;
+  readonly name: string;
+  readonly colour: string;
+}
+
+/** A game on the shelf. */
+export interface Shelved {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly players: string;
+  readonly minutes: string;
+  readonly age: string;
+  readonly author: string;
+  readonly publisher: string;
+  readonly year: string;
+  readonly has_engine: boolean;
+  readonly options: readonly Option[];
+  readonly seats: readonly SeatTitle[];
+  /** A position to show the game by. */
+  readonly cover: string;
+}
+
+export interface Summary {
+  readonly id: string;
+  readonly game: string;
+  readonly title: string;
+  readonly version: number;
+  readonly turn: number;
+  readonly to_move: string | null;
+  readonly is_over: boolean;
+  readonly created: number;
+  readonly seats: readonly SeatView[];
+}
+
+export interface Rights {
+  readonly seats: readonly string[];
+  readonly creator: boolean;
+}
+
+export interface Hint {
+  readonly turn: string;
+  readonly action: string;
+  readonly picks: readonly string[];
+  readonly description: string;
+  readonly shares: Readonly<Record<string, number>>;
+}
+
+export interface Answered {
+  readonly version: number;
+  readonly state: State | null;
+}
+
+/** What comes over the socket when something is new. */
+export interface News {
+  readonly kind: 'events' | 'snapshot' | 'ping' | 'answer' | 'problem';
+  readonly version: number;
+  readonly state: State | null;
+}
+
+export interface Why {
+  readonly action: string;
+  readonly is_legal: boolean;
+  readonly problem: { readonly message: string; readonly rule: string | null } | null;
+}
+
 export type PlayerKind = 'here' | 'engine' | 'open';
 
 export interface SeatView {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 from tretorri.core.endings import is_too_long
 from tretorri.core.errors import InvalidPosition
@@ -22,6 +23,7 @@ from tretorri.games.towers.counters import (
 )
 from tretorri.games.towers.notation import Fields
 
+BOX = Counter(COUNTERS)  # T3
 MOST_SEATS, FEWEST_SEATS = len(COLOURS), 2
 _TOWER = re.compile(f"[{''.join(SYMBOLS)}][{''.join(COLOURS)}]+")
 _LOCK = re.compile(f"({notation.SQUARE})([a-z])")
@@ -29,12 +31,34 @@ _LOCK = re.compile(f"({notation.SQUARE})([a-z])")
 
 def read(text: str) -> Fields:
     """Return what a position text says, or raise *InvalidPosition* with the reason."""
+    fields = _read_form(text)
+    _check_counters(fields)
+    _check_towers(fields)
+    _check_tops(fields)
+    check_locks(fields)
+    _check_turn(fields)
+    check_exact(text, f"{fields.setting} {fields.turn}")
+    return fields
+
+
+def read_draft(text: str) -> Fields:
+    """Return what a text says of a board that may lack counters: only what is there is checked."""
+    fields = _read_form(text)
+    for counter, count in counters_of(fields.towers).items():
+        check_count(counter, count)
+    _check_towers(fields)
+    check_locks(fields)
+    check_exact(text, f"{fields.setting} {fields.turn}")
+    return fields
+
+
+def _read_form(text: str) -> Fields:
     seats_text, board, mover, phase, locks, turn_text = split_fields(text, notation.FIELD_NAMES)
     unlimited = seats_text.endswith(notation.UNLIMITED_SIGN)
     seats = seats_text.removesuffix(notation.UNLIMITED_SIGN)
     if not are_seats(seats):
         raise InvalidPosition(bad_seats(seats))
-    fields = Fields(
+    return Fields(
         tuple(seats),
         unlimited,
         _read_board(board),
@@ -42,12 +66,6 @@ def read(text: str) -> Fields:
         _read_locks(locks),
         read_turn(turn_text, seats, mover),
     )
-    _check_counters(fields)
-    _check_towers(fields)
-    _check_locks(fields)
-    _check_turn(fields)
-    check_exact(text, f"{fields.setting} {turn_text}")
-    return fields
 
 
 def are_seats(text: str) -> bool:
@@ -102,24 +120,48 @@ def _read_locks(text: str) -> dict[str, str]:
 
 def _check_counters(fields: Fields) -> None:
     """Refuse a board that has not exactly the counters of the box [T3]."""
-    there = Counter(symbol_of(t) + colour for t in fields.towers.values() for colour in t[1:])
-    for counter, count in Counter(COUNTERS).items():
+    there = counters_of(fields.towers)
+    for counter, count in BOX.items():
         if there[counter] != count:
-            raise _refuse("bad-count", "T3", counter=counter, expected=count, count=there[counter])
+            raise _bad_count(counter, there[counter])
+
+
+def check_count(counter: str, count: int) -> None:
+    """Refuse more counters of a kind than the box holds [T3]."""
+    if count > BOX[counter]:
+        raise _bad_count(counter, count)
+
+
+def counters_of(towers: Mapping[str, str]) -> Counter[str]:
+    """Count the counters on the board by symbol and colour."""
+    return Counter(symbol_of(tower) + colour for tower in towers.values() for colour in tower[1:])
+
+
+def _bad_count(counter: str, count: int) -> InvalidPosition:
+    return _refuse("bad-count", "T3", counter=counter, expected=BOX[counter], count=count)
 
 
 def _check_towers(fields: Fields) -> None:
-    """Refuse a tower that no rule allows [T10, T12, T22]."""
     for square, tower in fields.towers.items():
-        if height_of(tower) > HIGHEST and not fields.unlimited:
-            raise _refuse("tower-too-high", "T12", at=square, highest=HIGHEST)
-        if SITES.get(square, symbol_of(tower)) != symbol_of(tower):
-            raise _refuse("wrong-symbol", "T10", at=square, symbol=SITES[square])
+        check_tower(fields, square, tower)
+
+
+def check_tower(fields: Fields, square: str, tower: str) -> None:
+    """Refuse a tower that is too high or in the wrong place [T10, T12]."""
+    if height_of(tower) > HIGHEST and not fields.unlimited:
+        raise _refuse("tower-too-high", "T12", at=square, highest=HIGHEST)
+    if SITES.get(square, symbol_of(tower)) != symbol_of(tower):
+        raise _refuse("wrong-symbol", "T10", at=square, symbol=SITES[square])
+
+
+def _check_tops(fields: Fields) -> None:
+    """Refuse a neutral counter on top of others [T22]."""
+    for square, tower in fields.towers.items():
         if height_of(tower) > 1 and colour_of(tower) not in fields.seats:
             raise _refuse("neutral-tower", "T22", at=square)
 
 
-def _check_locks(fields: Fields) -> None:
+def check_locks(fields: Fields) -> None:
     """Refuse a lock that cannot be [T23]."""
     for square, seat in fields.locks.items():
         tower = fields.towers.get(square)

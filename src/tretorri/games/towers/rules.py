@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from tretorri.core.endings import with_turns
 from tretorri.core.errors import InvalidOption, InvalidPosition
-from tretorri.core.game import Game, Memory, Option, Position, Result
+from tretorri.core.game import Game, Memory, Option, Position, Result, players_option
 from tretorri.core.material import load_material
 from tretorri.core.scene import Scene
 from tretorri.core.words import ENGLISH, Reason, Text
@@ -20,12 +20,19 @@ from tretorri.games.towers.counters import COLOURS, COUNTERS, HIGHEST
 from tretorri.games.towers.moves import can_act, moves
 from tretorri.games.towers.notation import Fields, Move, Pass
 from tretorri.games.towers.play import after, begin_turn, next_turn
-from tretorri.games.towers.reading import FEWEST_SEATS, MOST_SEATS, are_seats, bad_seats, read
+from tretorri.games.towers.reading import (
+    FEWEST_SEATS,
+    MOST_SEATS,
+    are_seats,
+    bad_seats,
+    read,
+    read_draft,
+)
 from tretorri.games.towers.scoring import end_at_once, result_by
+from tretorri.games.towers.setting_up import TowersSetUp
 
 _ALL_SEATS = "".join(COLOURS)
 _STANDARD, _UNLIMITED = "standard", "unlimited"
-_NUMBERS = tuple(str(number) for number in range(FEWEST_SEATS, MOST_SEATS + 1))
 
 
 @dataclass(frozen=True)
@@ -40,9 +47,18 @@ class Towers(Game["TowersPosition"]):
     id: ClassVar[str] = "towers"
     title: ClassVar[str] = load_material(__file__)["about"]["title"]
     OPTIONS: ClassVar[tuple[Option, ...]] = (
-        Option("players", _NUMBERS, str(MOST_SEATS), "how many play"),
-        Option("seats", None, None, "the colours that play, in turn order, such as gr"),
-        Option("variant", (_STANDARD, _UNLIMITED), _STANDARD, "unlimited: towers of any height"),
+        players_option(range(FEWEST_SEATS, MOST_SEATS + 1), MOST_SEATS),
+        Option("seats", None, None, Text("towers.seats-title"), Text("towers.seats-help")),
+        Option(
+            "variant",
+            {
+                _STANDARD: Text("towers.variant-standard", {"height": HIGHEST}),
+                _UNLIMITED: Text("towers.variant-unlimited"),
+            },
+            _STANDARD,
+            Text("towers.variant-title"),
+            Text("towers.variant-help"),
+        ),
     )
 
     seats: tuple[str, ...] = tuple(COLOURS)
@@ -108,10 +124,19 @@ class Towers(Game["TowersPosition"]):
         >>> game.position(str(game.start(seed=1))) == game.start(seed=1)
         True
         """
-        fields = read(text)
-        game = Towers(fields.seats, _UNLIMITED if fields.unlimited else _STANDARD)
-        towers, turn, extra, locks = fields.towers, fields.turn, fields.extra, fields.locks
-        return _resumed(TowersPosition(game, towers, turn, extra, locks, last_change=turn))
+        return _resumed(_as_told(read(text)))
+
+    def set_up(self, draft: str | None = None) -> TowersSetUp:
+        """Return the empty board to set up a position on, or the one that *draft* tells."""
+        empty = TowersPosition(self, {})
+        return TowersSetUp(empty if draft is None else _as_told(read_draft(draft)))
+
+
+def _as_told(fields: Fields) -> TowersPosition:
+    """Return what was read, before ends and skips are looked at."""
+    game = Towers(fields.seats, _UNLIMITED if fields.unlimited else _STANDARD)
+    towers, turn, extra, locks = fields.towers, fields.turn, fields.extra, fields.locks
+    return TowersPosition(game, towers, turn, extra, locks, last_change=turn)
 
 
 def _resumed(position: TowersPosition) -> TowersPosition:
@@ -153,11 +178,16 @@ class TowersPosition(Position):
     seen: tuple[str, ...] = ()
     last_change: int = 1
 
+    @property
+    def fields(self) -> Fields:
+        """Return what the position text says."""
+        seats, unlimited = self.game.seats, self.game.variant == _UNLIMITED
+        return Fields(seats, unlimited, self.towers, self.extra, self.locks, self.turn)
+
     @cached_property
     def setting(self) -> str:
         """Return the position text without the turn number, which C1 compares."""
-        seats, unlimited = self.game.seats, self.game.variant == _UNLIMITED
-        return Fields(seats, unlimited, self.towers, self.extra, self.locks, self.turn).setting
+        return self.fields.setting
 
     def __str__(self) -> str:
         return f"{self.setting} {self.turn}"

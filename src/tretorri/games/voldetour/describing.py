@@ -65,14 +65,14 @@ def way_name(way: str) -> Text:
     return Text(f"voldetour.{_WAYS[way]}")
 
 
-def laid_name(kind: str, way: str) -> Text:
+def laid_name(kind: str, way: str, owner: str | None = None) -> Text:
     """Return a kind of piece and how it lies; a Block of length 1 lies no particular way."""
-    return _with_way(kind_name(kind), way)
+    return _with_way(owned_name(kind, owner) if owner else kind_name(kind), way)
 
 
 def piece_name(piece: Piece) -> Text:
     """Return a piece in words: owner, kind and how it lies."""
-    return _with_way(owned_name(piece.kind, piece.owner), piece.orientation)
+    return laid_name(piece.kind, piece.orientation, piece.owner)
 
 
 def _with_way(kind: Text, way: str) -> Text:

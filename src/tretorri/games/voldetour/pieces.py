@@ -78,6 +78,12 @@ class Terrain:
     slopes: Mapping[Square, Direction]
     towers: frozenset[Square]
 
+    def placed(self, owner: str, kind: str, way: str, anchor: Square) -> Piece:
+        """Return a piece as it stands when it is put down here."""
+        nested = way == NESTED
+        lies = self.slopes[anchor] if nested else way
+        return Piece(owner, kind, lies, anchor, self.heights[anchor], nested)
+
     def with_piece(self, piece: Piece) -> Terrain:
         """Return the terrain after *piece* has been put down."""
         slopes = dict(self.slopes)

@@ -47,6 +47,15 @@ def refuse(key: str, rule: str | None = None, **params: str | int | Text) -> NoR
 
 def read_parts(text: str) -> Parts:
     """Return the parts of a position text, checked; its exact form is not."""
+    setup, parts = read_draft(text)
+    check_lords(setup, parts.lords, parts.turn)
+    if parts.done:
+        check_done(setup, parts, setup.seats[(parts.turn - 1) % len(setup.seats)])
+    return parts
+
+
+def read_draft(text: str) -> tuple[Setup, Parts]:
+    """Return what a text says, checked only for where pieces and Lords can stand."""
     seats, pieces_text, mover, lords_text, done_text, turn_text = split_fields(text, FIELDS)
     if seats not in _SETUPS:
         refuse("bad-seats", seats=shown(seats), known=", ".join(_SETUPS))
@@ -54,13 +63,10 @@ def read_parts(text: str) -> Parts:
     turn = read_turn(turn_text, setup.seats, mover)
     pieces, terrain = build(setup, read_pieces(setup, pieces_text))
     lords = read_lords(setup, lords_text)
-    check_lords(setup, lords, terrain, turn)
+    check_standing(setup, lords, terrain)
     if done_text not in DONE:
         refuse("bad-done", done=shown(done_text))
-    parts = Parts(turn, pieces, terrain, lords, DONE[done_text])
-    if parts.done:
-        check_done(setup, parts, mover)
-    return parts
+    return setup, Parts(turn, pieces, terrain, lords, DONE[done_text])
 
 
 # Pieces -----------------------------------------------------------------------------------------
@@ -134,20 +140,25 @@ def read_lords(setup: Setup, text: str) -> dict[str, Square]:
     return lords
 
 
-def check_lords(setup: Setup, lords: Mapping[str, Square], terrain: Terrain, turn: int) -> None:
-    """Refuse Lords where no Lord can stand on this turn [D5, D16 to D19]."""
+def check_standing(setup: Setup, lords: Mapping[str, Square], terrain: Terrain) -> None:
+    """Refuse Lords where no Lord can ever stand [D16 to D18]."""
     standing = [square for square in lords.values() if square != OUT]
-    if not standing:
-        refuse("all-out", "D19")
     if len(set(standing)) < len(standing):
         refuse("reads-shared", "D17")
-    if sum(square == setup.enemy_towers[seat] for seat, square in lords.items()) > 1:
-        refuse("two-winners", "D5")
     for seat, square in lords.items():
         if square in terrain.slopes:
             refuse("reads-on-slope", "D16", lord=colour_name(seat), square=square)
         if square in setup.closed[seat] - {setup.towers[seat]}:
             refuse("reads-on-lateral", "D18", lord=colour_name(seat), square=square)
+
+
+def check_lords(setup: Setup, lords: Mapping[str, Square], turn: int) -> None:
+    """Refuse Lords that cannot be where they are on this turn [D5, D19]."""
+    if all(square == OUT for square in lords.values()):
+        refuse("all-out", "D19")
+    if sum(square == setup.enemy_towers[seat] for seat, square in lords.items()) > 1:
+        refuse("two-winners", "D5")
+    for seat, square in lords.items():
         check_home(setup, seat, square, turn)
 
 

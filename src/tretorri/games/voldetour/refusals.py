@@ -5,7 +5,7 @@ Each generator yields the broken rules in that order; only the first is ever ask
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from tretorri.core.words import Reason, Text, shown
@@ -57,7 +57,7 @@ def _place_reasons(position: VoldeTourPosition, action: Place) -> Iterator[Reaso
         terrain = terrain.without_piece(position.top_piece(action.kind, action.source))
     elif not position.reserve(position.mover, action.kind):
         yield _reason("reserve-empty", "D7", kind=kind)
-    yield from _spot_reasons(position, action, terrain)
+    yield from spot_reasons(action, terrain, position.lords.values())
     yield _reason("same-place", "D7", kind=kind, square=action.target)
 
 
@@ -78,7 +78,7 @@ def _lift_reasons(position: VoldeTourPosition, kind: str, source: Square) -> Ite
         yield _reason("walled-in", "D13", **named)
 
 
-def _spot_reasons(position: VoldeTourPosition, action: Place, terrain: Terrain) -> Iterator[Reason]:
+def spot_reasons(action: Place, terrain: Terrain, lords: Collection[Square]) -> Iterator[Reason]:
     """Yield why the piece cannot be put down there [D10, D11, D12]."""
     kind, target = kind_name(action.kind), action.target
     spot = SPOTS.get((action.kind, action.way, target))
@@ -86,19 +86,19 @@ def _spot_reasons(position: VoldeTourPosition, action: Place, terrain: Terrain) 
         yield _reason("off-board", "D12", kind=kind, square=target)
     else:
         for square in spot.squares:
-            yield from _ground_reasons(position, action, terrain, square)
+            yield from _ground_reasons(action, terrain, lords, square)
         if terrain.heights[target] + spot.rise > TOWER_HEIGHT:
             yield _reason("too-high", "D12", kind=kind, square=target, top=TOWER_HEIGHT)
 
 
 def _ground_reasons(
-    position: VoldeTourPosition, action: Place, terrain: Terrain, square: Square
+    action: Place, terrain: Terrain, lords: Collection[Square], square: Square
 ) -> Iterator[Reason]:
     """Yield why *square*, one of those under the piece, cannot bear it [D10, D11, D12]."""
     is_nested, has_slope = action.way == NESTED, square in terrain.slopes
     if square in terrain.towers:
         yield _reason("on-tower", "D12", square=square)
-    if square in position.lords.values():
+    if square in lords:
         yield _reason("on-lord", "D12", square=square)
     if is_nested and not has_slope:
         yield _reason("no-slope", "D10", square=square)

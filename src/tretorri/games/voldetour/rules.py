@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import ClassVar, Self
 
 from tretorri.core.endings import is_too_long, stands_third_time, with_turns
-from tretorri.core.game import Action, Game, Memory, Option, Position, Result
+from tretorri.core.game import Action, Game, Memory, Position, Result, players_option
 from tretorri.core.reading import check_exact
 from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text
@@ -18,7 +18,6 @@ from tretorri.games.voldetour import aids, describing, estimate, reading, refusa
 from tretorri.games.voldetour.board import (
     BLOCKS,
     MATERIAL,
-    NESTED,
     OUT,
     RESERVE,
     SETUPS,
@@ -37,6 +36,7 @@ from tretorri.games.voldetour.notation import (
 )
 from tretorri.games.voldetour.pieces import Piece, Terrain, bare_terrain, place_order
 from tretorri.games.voldetour.placing import is_blocked, spots
+from tretorri.games.voldetour.setting_up import VoldeTourSetUp
 
 _END_TURN = EndTurn()
 
@@ -53,7 +53,7 @@ class VoldeTour(Game["VoldeTourPosition"]):
 
     id: ClassVar[str] = "voldetour"
     title: ClassVar[str] = MATERIAL["about"]["title"]
-    OPTIONS: ClassVar = (Option("players", tuple(map(str, SETUPS)), "2", "number of players"),)
+    OPTIONS: ClassVar = (players_option(SETUPS, 2),)
 
     @classmethod
     def configured(cls, options: Mapping[str, str]) -> Self:
@@ -80,10 +80,11 @@ class VoldeTour(Game["VoldeTourPosition"]):
         return describing.colour_name(seat)
 
     def _start(self, seed: int) -> VoldeTourPosition:
+        return begin_turn(self._first())
+
+    def _first(self) -> VoldeTourPosition:
         towers = self.setup.towers
-        return begin_turn(
-            VoldeTourPosition(self, 1, (), bare_terrain(towers.values()), dict(towers))
-        )
+        return VoldeTourPosition(self, 1, (), bare_terrain(towers.values()), dict(towers))
 
     def position(self, text: str) -> VoldeTourPosition:
         """Read a position text for two or four players.
@@ -100,6 +101,15 @@ class VoldeTour(Game["VoldeTourPosition"]):
         begun = begin_turn(read)
         reading.check_mover(read.mover, read.lords, begun.result)
         return begun
+
+    def set_up(self, draft: str | None = None) -> VoldeTourSetUp:
+        """Return the board with Towers and Lords, or the one that *draft* tells."""
+        if draft is None:
+            return VoldeTourSetUp(self._first())
+        setup, parts = reading.read_draft(draft)
+        read = VoldeTourPosition(VoldeTour(len(setup.seats)), *parts)
+        check_exact(draft, str(read))
+        return VoldeTourSetUp(read)
 
 
 Begun = tuple[tuple[Piece, ...], str, tuple[Square, ...]]
@@ -258,7 +268,7 @@ def place(position: VoldeTourPosition, action: Place) -> VoldeTourPosition:
         lifted = position.top_piece(action.kind, action.source)
         pieces.remove(lifted)
         terrain = terrain.without_piece(lifted)
-    piece = placed_piece(position.mover, action, terrain)
+    piece = terrain.placed(position.mover, action.kind, action.way, action.target)
     insort(pieces, piece, key=place_order)
     done = "".join(sorted(position.done + action.kind[0]))
     return VoldeTourPosition(
@@ -272,13 +282,6 @@ def place(position: VoldeTourPosition, action: Place) -> VoldeTourPosition:
         action,
         position.seen,
     )
-
-
-def placed_piece(owner: str, action: Place, terrain: Terrain) -> Piece:
-    """Return the piece as it stands after *action* on *terrain*."""
-    target, nested = action.target, action.way == NESTED
-    way = terrain.slopes[target] if nested else action.way
-    return Piece(owner, action.kind, way, target, terrain.heights[target], nested)
 
 
 # The end of a turn and the start of the next ------------------------------------------------------

@@ -183,16 +183,21 @@ def _lords(position: VoldeTourPosition, language: str) -> Iterator[Solid]:
 def _reserves(position: VoldeTourPosition, language: str) -> Iterator[Reserve]:
     for seat in position.game.seats:
         for kind in RESERVE:
-            if count := position.reserve(seat, kind):
-                yield Reserve(
-                    id=reserve_pick(seat, kind),
-                    shape="stair" if kind == STAIR else "block",
-                    size=(BLOCKS.get(kind, 1), 1, 1),
-                    colour=COLOURS[seat],
-                    owner=seat,
-                    count=count,
-                    label=kind_name(kind).sentence(language),
-                )
+            if position.reserve(seat, kind):
+                yield reserve(position, seat, kind, language)
+
+
+def reserve(position: VoldeTourPosition, seat: str, kind: str, language: str) -> Reserve:
+    """Return the pieces of *kind* that *seat* has not yet brought into play."""
+    return Reserve(
+        id=reserve_pick(seat, kind),
+        shape="stair" if kind == STAIR else "block",
+        size=(BLOCKS.get(kind, 1), 1, 1),
+        colour=COLOURS[seat],
+        owner=seat,
+        count=position.reserve(seat, kind),
+        label=kind_name(kind).sentence(language),
+    )
 
 
 # Seats and words ----------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ from tretorri.games.volterra.notation import (
     Towers,
     write_position,
 )
-from tretorri.games.volterra.reading import Setting, read_setting
+from tretorri.games.volterra.reading import Setting, read_draft, read_setting
+from tretorri.games.volterra.setting_up import VolterraSetUp
 
 STANDARD, FREE = "standard", "free"
 FIRST: str = MATERIAL["seats"]["first"]
@@ -161,8 +162,20 @@ class Volterra(Game[VolterraPosition]):
     id: ClassVar[str] = "volterra"
     title: ClassVar[str] = MATERIAL["about"]["title"]
     OPTIONS: ClassVar[tuple[Option, ...]] = (
-        Option("first", tuple(SEATS), FIRST, "who begins"),
-        Option("variant", (STANDARD, FREE), STANDARD, "how the field is laid out"),
+        Option(
+            "first",
+            {seat: Text(f"volterra.seat-{seat}") for seat in SEATS},
+            FIRST,
+            Text("volterra.first-title"),
+            Text("volterra.first-help"),
+        ),
+        Option(
+            "variant",
+            {name: Text(f"volterra.variant-{name}") for name in (STANDARD, FREE)},
+            STANDARD,
+            Text("volterra.variant-title"),
+            Text("volterra.variant-help"),
+        ),
     )
 
     @classmethod
@@ -198,9 +211,21 @@ class Volterra(Game[VolterraPosition]):
         Result(winners=(), scores={'d': (1,), 'l': (1,)}, rule='V14')
         """
         told = read_setting(text)
-        game = Volterra(COLOUR_NAMES[told.seats[0]], self._variant_of(told))
+        as_told = self._as_told(told)
         if told.done == NOTHING:
-            return begin_turn(game, told.towers, told.pawns, told.turn)
+            return begin_turn(as_told.game, told.towers, told.pawns, told.turn)
+        return as_told
+
+    def set_up(self, draft: str | None = None) -> VolterraSetUp:
+        """Return the empty field to set up a position on, or the one that *draft* tells."""
+        if draft is not None:
+            return VolterraSetUp(self._as_told(read_draft(draft)))
+        done = LAYING if self.variant == FREE else NOTHING
+        return VolterraSetUp(VolterraPosition(self, {}, {}, done, 1))
+
+    def _as_told(self, told: Setting) -> VolterraPosition:
+        """Return what was read, before the ends are looked at."""
+        game = Volterra(COLOUR_NAMES[told.seats[0]], self._variant_of(told))
         return VolterraPosition(game, told.towers, told.pawns, told.done, told.turn)
 
     def _variant_of(self, told: Setting) -> str:

@@ -46,6 +46,18 @@ class Setting:
 
 def read_setting(text: str) -> Setting:
     """Return what *text* says, or raise *InvalidPosition* with the first reason against it."""
+    setting = read_draft(text)
+    if setting.done == LAYING:
+        _check_layout(setting)
+    else:
+        _check_field(setting)
+    if setting.done in (PAWN_MOVED, TOWER_MOVED):
+        _check_half_turn(setting)
+    return setting
+
+
+def read_draft(text: str) -> Setting:
+    """Return what *text* says of a field that may be unfinished: only its pieces are checked."""
     seats, board, mover, pawns, done, turn = split_fields(text, FIELDS)
     order = read_seats(seats)
     setting = Setting(
@@ -56,32 +68,26 @@ def read_setting(text: str) -> Setting:
         done=read_done(done),
         turn=read_turn(turn, order, mover),
     )
-    _check_material(setting)
-    _check_pawns(setting)
-    if done == LAYING:
-        _check_layout(setting)
-    else:
-        _check_field(setting)
-    if done in (PAWN_MOVED, TOWER_MOVED):
-        _check_half_turn(setting)
+    check_material(setting.towers)
+    check_pawns(setting.towers, setting.pawns)
     return setting
 
 
-def _check_material(setting: Setting) -> None:
+def check_material(towers: Towers) -> None:
     """Refuse more pieces of a colour than the box holds [V1]."""
-    count = _pieces(setting.towers)
+    count = pieces_of(towers)
     for colour in COLOUR_NAMES:
         if count[colour] > PIECES:
             params = {"count": count[colour], "most": PIECES}
             raise _invalid("too-many-pieces", "V1", colour=_name(colour), **params)
 
 
-def _check_pawns(setting: Setting) -> None:
+def check_pawns(towers: Towers, pawns: Pawns) -> None:
     """Refuse a pawn that does not stand on a tower of its colour [V5]."""
-    for colour, square in setting.pawns.items():
-        if square not in setting.towers:
+    for colour, square in pawns.items():
+        if square not in towers:
             raise _invalid("pawn-on-nothing", "V5", colour=_name(colour), square=square)
-        if setting.towers[square][-1] != colour:
+        if towers[square][-1] != colour:
             raise _invalid("pawn-on-enemy-tower", "V5", colour=_name(colour), square=square)
 
 
@@ -109,7 +115,7 @@ def _check_half_turn(setting: Setting) -> None:
 
 def _check_layout(setting: Setting) -> None:
     """Refuse laid pieces and pawns that do not fit the turn [V16]."""
-    turn, count = setting.turn, _pieces(setting.towers)
+    turn, count = setting.turn, pieces_of(setting.towers)
     if turn > LAYOUT_TURNS:
         raise _invalid("layout-too-late", "V16", turn=turn, last=LAYOUT_TURNS)
     for square, tower in setting.towers.items():
@@ -125,7 +131,8 @@ def _check_layout(setting: Setting) -> None:
             raise _invalid("layout-pawn", "V16", colour=_name(colour), turn=turn)
 
 
-def _pieces(towers: Towers) -> Counter[Colour]:
+def pieces_of(towers: Towers) -> Counter[Colour]:
+    """Count the pieces on the field by colour."""
     return Counter("".join(towers.values()))
 
 

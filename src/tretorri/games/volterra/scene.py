@@ -109,12 +109,12 @@ def _solids(position: VolterraPosition, language: str) -> Iterator[Solid]:
             yield _solid(f"{name}.{z}", "slab", name, z, colour, language=language)
     for colour, name in sorted(position.pawns.items()):
         z = len(position.towers[name])
-        yield _solid(f"pawn:{colour}", "pawn", name, z, colour, language=language)
+        yield _solid(pawn_pick(colour), "pawn", name, z, colour, language=language)
 
 
 def _solid(id_: str, shape: Shape, name: str, z: int, colour: Colour, *, language: str) -> Solid:
     x, y = square_place(name)
-    label = _text(_LABELS[shape], colour=_colour(colour), square=name, level=z + 1)
+    label = stands_text(shape, colour, name, z + 1)
     return Solid(
         id_, shape, x, y, z, COLOUR_NAMES[colour], label.sentence(language), SIZE, owner=colour
     )
@@ -126,14 +126,30 @@ def _reserves(position: VolterraPosition, language: str) -> Iterator[Reserve]:
         laid = Counter(position.towers.values())
         for seat in position.game.seats:
             if laid[seat] < PIECES:
-                yield _reserve("slab", seat, PIECES - laid[seat], language)
+                yield reserve("slab", seat, PIECES - laid[seat], language)
             if seat not in position.pawns:
-                yield _reserve("pawn", seat, 1, language)
+                yield reserve("pawn", seat, 1, language)
 
 
-def _reserve(shape: Shape, seat: Colour, count: int, language: str) -> Reserve:
+def reserve(shape: Shape, seat: Colour, count: int, language: str) -> Reserve:
+    """Return pieces beside the field."""
     label = _text(_RESERVES[shape], colour=_colour(seat)).sentence(language)
-    return Reserve(f"reserve:{seat}:{shape}", shape, SIZE, COLOUR_NAMES[seat], seat, count, label)
+    return Reserve(reserve_pick(shape, seat), shape, SIZE, COLOUR_NAMES[seat], seat, count, label)
+
+
+def reserve_pick(shape: Shape, seat: Colour) -> str:
+    """Return the pick that takes a piece from beside the field."""
+    return f"reserve:{seat}:{shape}"
+
+
+def pawn_pick(seat: Colour) -> str:
+    """Return the pick that takes a pawn on the field."""
+    return f"pawn:{seat}"
+
+
+def stands_text(shape: Shape, colour: Colour, square: str, level: int) -> Text:
+    """Say which piece stands where."""
+    return _text(_LABELS[shape], colour=_colour(colour), square=square, level=level)
 
 
 def _seat(position: VolterraPosition, seat: Colour, language: str) -> Seat:

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
 
 from tretorri import __version__
-from tretorri.server.api import games, live, shelf, study
+from tretorri.server.api import games, lessons, live, shelf, study
 from tretorri.server.api.context import Context
 from tretorri.server.api.guard import Guard
+from tretorri.server.api.page import Page
 from tretorri.server.api.problems import install
 from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.engines.driver import Driver
@@ -54,11 +54,11 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, study, live, shelf):
+    for part in (games, study, live, shelf, lessons):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
+    if settings.has_page:
+        app.add_middleware(Page, folder=settings.page)
     app.add_middleware(Guard)
-    if settings.page.is_dir():
-        app.mount("/", StaticFiles(directory=settings.page, html=True))
     return app

@@ -14,7 +14,7 @@ from tretorri.core.registry import find, game
 from tretorri.core.scene import Scene
 from tretorri.core.words import Text, languages
 from tretorri.engine.levels import LEVELS, level_name
-from tretorri.server import library
+from tretorri.server import library, rulebooks
 from tretorri.server.api import models
 from tretorri.server.api.context import Language
 from tretorri.server.api.games import SVG, dumped
@@ -84,9 +84,9 @@ async def one_game(kind: Kind, language: Language) -> library.GameView:
 
 
 @router.get("/shelf/{kind}/rulebook")
-async def rulebook(kind: Kind, language: Language) -> library.Rulebook:
-    """Return the rulebook of a game; sections have ids, rules are marked ``**[X7]**``."""
-    return library.rulebook(find(kind).id, language)
+def rulebook(kind: Kind, language: Language) -> rulebooks.Rulebook:  # draws: in a thread
+    """Return the rulebook of a game: sections of paragraphs, lists, tables and pictures."""
+    return rulebooks.rulebook(find(kind).id, language)
 
 
 @router.get("/shelf/{kind}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}}})

@@ -1,0 +1,43 @@
+"""Where a server can be reached, and whether somebody is here to look."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Mapping
+
+HERE = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - it is only compared
+ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation; nothing is sent to it
+
+
+def address(host: str, port: int) -> str:
+    """Return the address of a page; one that means every network is shown as this machine's.
+
+    >>> address("::1", 80), address("0.0.0.0", 8765)
+    ('http://[::1]:80/', 'http://127.0.0.1:8765/')
+    """
+    shown = HERE if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def address_for_others(host: str, port: int) -> str | None:
+    """Return the address for others in the network, if they are let in."""
+    if host not in EVERYWHERE:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
+        try:
+            way_out.connect(ELSEWHERE)  # tells by which of our addresses others are reached
+        except OSError:
+            return None
+        own = str(way_out.getsockname()[0])
+    return None if own.startswith("127.") else address(own, port)
+
+
+def is_somebody_here(environment: Mapping[str, str] = os.environ) -> bool:
+    """Tell whether the user has a terminal and a screen that a browser could open on."""
+    has_screen = sys.platform in ("darwin", "win32") or any(
+        environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    return has_screen and sys.stdout.isatty()

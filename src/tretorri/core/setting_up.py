@@ -1,0 +1,184 @@
+"""Setting up a position by hand, step by step, on a board that need not be a position yet.
+
+A *draft* has the form of a position, but pieces may be missing and it need not make sense as a
+whole. Every edit keeps what the box holds and where a piece can stand; whether the whole is a
+position is decided by reading its text, as with any other text.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, Generic, Self, TypeVar
+
+from tretorri.core.errors import IllegalAction, InvalidPosition
+from tretorri.core.game import Action, Position
+from tretorri.core.scene import Reserve, Scene
+from tretorri.core.words import ENGLISH, Reason, Text, shown
+
+P = TypeVar("P", bound=Position)
+REMOVE = "remove"  # the button that takes pieces off
+TO_MOVE = "to-move:"  # the buttons that say who is to move
+
+
+@dataclass(frozen=True, slots=True)
+class Edit(Action):
+    """One step of setting up: its *text*, what to click, and what it does in words.
+
+    *make* returns the draft after it, unless *fault* says which rule is against it.
+    """
+
+    text: str
+    picks: tuple[str, ...]
+    says: Text = field(compare=False, repr=False)
+    make: Callable[[], Any] = field(compare=False, repr=False)
+    fault: Reason | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class SetUp(ABC, Generic[P]):
+    """A position in the making; it never changes: an edit returns a new one.
+
+    >>> import tretorri
+    >>> board = tretorri.game("volterra").set_up().play("d@c3").play("l@c2")
+    >>> print(board.why_not())
+    the light pawn is missing [V2]
+    >>> str(board.play("Pd@c3").play("Pl@c2").position().result.rule)
+    'V14'
+    """
+
+    draft: P
+
+    # What a game says -------------------------------------------------------------------------
+
+    @abstractmethod
+    def _edits(self) -> Iterator[Edit]:
+        """Yield every step that somebody could want, also those that some rule forbids here."""
+
+    @abstractmethod
+    def _box(self, language: str) -> Iterator[Reserve]:
+        """Yield the kinds of pieces, with how many of each are still in the box."""
+
+    @abstractmethod
+    def _tools(self) -> dict[str, Text]:
+        """Return the names of the buttons that this game adds."""
+
+    @abstractmethod
+    def _without_top(self, square: str) -> P | None:
+        """Return the draft after taking the top piece off *square*, if there is one."""
+
+    @abstractmethod
+    def _on_turn(self, turn: int) -> P:
+        """Return the draft on another turn."""
+
+    @property
+    @abstractmethod
+    def squares(self) -> tuple[str, ...]:
+        """Return the squares of the board."""
+
+    # What follows -----------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        return str(self.draft)
+
+    def actions(self) -> tuple[Edit, ...]:
+        """Return the edits that can be made."""
+        return tuple(edit for edit in self._known.values() if edit.fault is None)
+
+    def play(self, edit: Edit | str) -> Self:
+        """Return the set-up after an edit, or raise *IllegalAction* with the reason."""
+        fault = self.why_not(edit)
+        if fault is not None:
+            raise IllegalAction(fault)
+        return type(self)(self._known[str(edit)].make())
+
+    def why_not(self, edit: Edit | str | None = None) -> Reason | None:
+        """Say why an edit cannot be made; without one, why this is not a position yet."""
+        if edit is None:
+            return fault_of(self.position)
+        known = self._known.get(str(edit))
+        if known is None:
+            return Reason("core.not-understood", {"text": shown(edit)})
+        return known.fault
+
+    def position(self) -> P:
+        """Return the position, or raise *InvalidPosition* with what is wrong with it."""
+        found: P = self.draft.game.position(str(self.draft))
+        return found
+
+    def on_turn(self, turn: int) -> Self:
+        """Return the set-up on another turn, which also says who is to move."""
+        return type(self)(self._on_turn(turn))
+
+    def picks(self, edit: Edit) -> tuple[str, ...]:
+        """Return what to click for an edit, in order."""
+        return edit.picks
+
+    def describe(self, edit: Edit) -> Text:
+        """Say in words what an edit does."""
+        return edit.says
+
+    def scene(self, language: str = ENGLISH) -> Scene:
+        """Describe what to draw: the draft, and beside it what is still in the box."""
+        drawn = self.draft.scene(language)
+        tools = {
+            REMOVE: Text("core.set-up-remove"),
+            **{f"{TO_MOVE}{seat}": self._to_move_text(seat) for seat in self.draft.game.seats},
+            **self._tools(),
+        }
+        named = {pick: text.sentence(language) for pick, text in tools.items()}
+        return replace(
+            drawn,
+            reserves=tuple(self._box(language)),
+            buttons={**drawn.buttons, **named},
+            marked=(),
+        )
+
+    @cached_property
+    def _known(self) -> dict[str, Edit]:
+        edits = (*self._edits(), *self._removals(), *self._movers())
+        return {edit.text: edit for edit in edits}
+
+    def _removals(self) -> Iterator[Edit]:
+        for square in self.squares:
+            says = Text("core.set-up-removal", {"square": square})
+            make = partial(self._removed, square)
+            yield Edit(f"-{square}", (REMOVE, square), says, make, fault_of(make))
+
+    def _removed(self, square: str) -> P:
+        after = self._without_top(square)
+        if after is None:
+            raise InvalidPosition(Reason("core.set-up-nothing-there", {"square": square}))
+        return after
+
+    def _movers(self) -> Iterator[Edit]:
+        """Yield who else could be to move, in the same round of turns."""
+        seats, turn = self.draft.game.seats, self.draft.turn
+        first = turn - (turn - 1) % len(seats)
+        for place, seat in enumerate(seats):
+            if first + place != turn:
+                pick = f"{TO_MOVE}{seat}"
+                make = partial(self._on_turn, first + place)
+                yield Edit(pick, (pick,), self._to_move_text(seat), make)
+
+    def _to_move_text(self, seat: str) -> Text:
+        return Text("core.set-up-to-move", {"seat": self.draft.game.seat_name(seat)})
+
+
+def fault_of(check: Callable[[], object]) -> Reason | None:
+    """Return the reason with which *check* refuses, if it does."""
+    try:
+        check()
+    except InvalidPosition as error:
+        return error.why
+    return None
+
+
+def put_text(square: str, piece: Text) -> Text:
+    """Say that a piece goes to a square."""
+    return Text("core.set-up-put", {"square": square, "piece": piece})

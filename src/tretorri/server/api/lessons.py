@@ -1,0 +1,127 @@
+"""Lessons: the steps of each game in words, and what comes of the learner's tries."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import Field
+
+from tretorri.core.lesson import Kind, Outcome, Step, Verdict, step_words, steps
+from tretorri.core.registry import find
+from tretorri.server.api import models
+from tretorri.server.api.context import Language
+from tretorri.server.api.games import dumped
+from tretorri.server.api.problems import PROBLEMS
+from tretorri.server.api.shelf import Kind as Shelved
+from tretorri.server.errors import NotFound, refused
+from tretorri.server.views import NOTHING, Actions, PositionView, View, position_view
+
+router = APIRouter(prefix="/api", tags=["lessons"], responses=PROBLEMS)
+LONGEST_TRY = 16
+
+
+class LessonStep(View):
+    """A step: its task in words, the rule that it is about, and a way to do it (*show*).
+
+    *kind* is what the learner is to do: play something (``plays``), win (``wins``), point at a
+    square (``points``), or try what the rules forbid (``refused``).
+    """
+
+    id: str
+    kind: Kind
+    title: str
+    task: str
+    hint: str
+    rule: str
+    show: list[str]
+
+
+class Lesson(View):
+    """The first lesson of a game; without steps where the game has none."""
+
+    game: str
+    title: str
+    steps: list[LessonStep]
+
+
+class Try(models.Sent):
+    """What a learner has done in a step so far: action by action, from its beginning."""
+
+    game: models.Short
+    step: models.Short
+    actions: Annotated[list[models.ActionText], Field(max_length=LONGEST_TRY)] = Field(
+        default_factory=list
+    )
+
+
+class Tried(View):
+    """What came of it.
+
+    *played* are the actions that stand, and *view* is the position after them with what can be
+    done there. *why* says what is wrong with the last action, by *rule* if the rules forbid it;
+    *said* is what the lesson says when the step is done.
+    """
+
+    outcome: Outcome
+    played: list[str]
+    why: str
+    rule: str | None
+    said: str
+    view: PositionView
+
+
+@router.get("/shelf/{kind}/lesson")
+async def lesson(kind: Shelved, language: Language) -> Lesson:
+    """Return the first lesson of a game."""
+    found = find(kind)
+    return Lesson(
+        game=found.id,
+        title=found.title,
+        steps=[_in_words(found.id, step, language) for step in steps(found.id).values()],
+    )
+
+
+@router.post("/lessons/check", response_model=Tried)
+async def check(body: Try, language: Language) -> Response:
+    """Say what came of a learner's actions; without any, how the step begins."""
+    step = steps(find(body.game).id).get(body.step)
+    if step is None:
+        raise refused(NotFound, "not-found")
+    verdict = step.judge(body.actions)
+    said = step_words(body.game, language)[step.id].done if verdict.outcome == "done" else ""
+    return dumped(
+        Tried(
+            outcome=verdict.outcome,
+            played=list(verdict.played),
+            why=verdict.why.sentence(language) if verdict.why else "",
+            rule=verdict.why.rule if verdict.why else None,
+            said=said,
+            view=position_view(verdict.position, language, _offers(step, verdict, language)),
+        )
+    )
+
+
+def _in_words(game_id: str, step: Step, language: str) -> LessonStep:
+    words = step_words(game_id, language)[step.id]
+    return LessonStep(
+        id=step.id,
+        kind=step.goal.kind,
+        title=words.title,
+        task=words.task,
+        hint=words.hint,
+        rule=step.rule,
+        show=list(step.show),
+    )
+
+
+def _offers(step: Step, verdict: Verdict, language: str) -> Actions:
+    """Return what can be done next; when the step is done, nothing."""
+    if verdict.outcome == "done":
+        return NOTHING
+    offers = list(step.goal.offers(verdict.position, language))
+    return Actions(
+        texts=[offer.text for offer in offers],
+        picks=[list(offer.picks) for offer in offers],
+        descriptions=[offer.description for offer in offers],
+    )

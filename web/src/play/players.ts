@@ -1,0 +1,15 @@
+// What players are called.
+import type { SeatView } from '../net/types';
+import { t } from '../words/words.svelte';
+
+/** Who plays a seat: a name if they have one, else what they are. */
+export function playerName(seat: SeatView, levels: readonly string[]): string {
+  if (seat.kind === 'engine') return engineName(seat.level ?? 0, levels);
+  if (seat.name) return seat.name;
+  return seat.kind === 'open' ? t('play.open') : t('play.person');
+}
+
+export function engineName(level: number, levels: readonly string[]): string {
+  const name = levels[level - 1];
+  return name === undefined ? t('play.engine', { level }) : t('play.engine-named', { level, name });
+}

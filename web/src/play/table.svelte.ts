@@ -1,0 +1,155 @@
+// A game on the screen: what is shown of it, and what people do with it.
+import { ask, at, go, route } from '../app/route.svelte';
+import { get, Problem, post } from '../net/api';
+import type { Command, Hint, PositionView, SentPlayer, Why } from '../net/types';
+import type { Scene } from '../scene/scene';
+import { tell } from '../ui/notice.svelte';
+import { language, t } from '../words/words.svelte';
+import { Choosing, listed, type Preview, type Refusal } from './choosing.svelte';
+import { begin } from './mine.svelte';
+import { Session } from './session.svelte';
+
+export class TableState {
+  readonly session: Session;
+  readonly choosing: Choosing;
+  isHinting = $state(false);
+  private past = $state.raw<{ readonly key: string; readonly scene: Scene } | null>(null);
+
+  constructor(id: string) {
+    this.session = new Session(id);
+    this.choosing = new Choosing({
+      play: (action) => this.send({ do: 'action', action: action.text }),
+      back: () => this.stepBack(),
+      preview: (action, signal) => this.preview(action, signal),
+      why: (action) => this.why(action),
+    });
+  }
+
+  /** How many turns have been played. */
+  get last(): number {
+    return this.session.state?.turns.length ?? 0;
+  }
+
+  /** After how many turns the game is shown. */
+  get shown(): number {
+    const asked = Number.parseInt(route().query.get('turn') ?? '', 10);
+    return Number.isNaN(asked) ? this.last : Math.max(0, Math.min(asked, this.last));
+  }
+
+  /** Whether the game is shown as it stands. */
+  get isNow(): boolean {
+    return this.shown === this.last;
+  }
+
+  get scene(): Scene | null {
+    const past = this.isNow ? null : this.past;
+    return past?.scene ?? this.session.state?.scene ?? null;
+  }
+
+  /** Offers what can be done; to be called whenever the game has changed. */
+  offer(): void {
+    const { state, isOurTurn, isBusy } = this.session;
+    if (!state) return;
+    if (isOurTurn && this.isNow && !isBusy) {
+      this.choosing.offer(state.scene, listed(state.actions), state.check + state.version);
+    } else {
+      this.choosing.rest(state.scene);
+    }
+  }
+
+  /** Fetches how it stood, when an earlier turn is shown. */
+  look(): (() => void) | undefined {
+    const key = `${language()} ${this.shown} ${this.turnsUntil(this.shown)}`;
+    if (this.isNow || this.past?.key === key) return undefined;
+    const wanted = new AbortController();
+    const path = `/games/${this.session.id}/positions/${this.shown}`;
+    get<PositionView>(path, {}, wanted.signal).then(
+      ({ scene }) => {
+        this.past = { key, scene };
+      },
+      (error: unknown) => {
+        if (!wanted.signal.aborted) complain(error);
+      },
+    );
+    return () => wanted.abort();
+  }
+
+  /** Shows the game after some turns; the first step back can be undone by the back button. */
+  jump(turns: number): void {
+    const wanted = Math.max(0, Math.min(turns, this.last));
+    ask({ turn: wanted === this.last ? '' : String(wanted) }, { replace: !this.isNow });
+  }
+
+  async send(command: Command): Promise<void> {
+    const outcome = await this.session.send(command);
+    if (outcome === 'moved-on') tell(t('play.moved-on'));
+    if (outcome instanceof Problem) this.refuse(outcome);
+  }
+
+  async undo(): Promise<void> {
+    await this.send({ do: 'undo' });
+    if (!this.isNow) this.jump(this.last);
+  }
+
+  async hint(): Promise<void> {
+    const version = this.session.state?.version;
+    this.isHinting = true;
+    try {
+      const { action } = await get<Hint>(`/games/${this.session.id}/hint`);
+      if (this.session.state?.version === version) this.choosing.propose(action);
+    } catch (error) {
+      complain(error);
+    } finally {
+      this.isHinting = false;
+    }
+  }
+
+  /** Begins the same game again, with everybody one seat further. */
+  async rematch(): Promise<void> {
+    const { state } = this.session;
+    if (!state) return;
+    const players = state.seats.map(({ kind, level, name }): SentPlayer => {
+      return { kind, name, ...(level === null ? {} : { level }) };
+    });
+    const seats = Object.fromEntries(
+      state.seats.map((seat, nth) => [seat.id, players.at(nth - 1) ?? { kind: 'here' as const }]),
+    );
+    try {
+      const { id } = await begin({ game: state.game, options: state.options, seats });
+      go(at('game', [id]));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  private stepBack(): void {
+    if (this.isNow && this.session.isOurTurn && this.session.state?.can_step_back) {
+      void this.send({ do: 'back' });
+    }
+  }
+
+  private preview(action: string, signal: AbortSignal): Promise<Preview> {
+    const { game, position } = this.session.state ?? {};
+    return post<Preview>('/positions/preview', { game, position, turns: [action] }, {}, signal);
+  }
+
+  private async why(action: string): Promise<Refusal | null> {
+    const { problem } = await get<Why>(`/games/${this.session.id}/why`, { action });
+    return problem && { sentence: problem.message, rule: problem.rule };
+  }
+
+  private refuse(problem: Problem): void {
+    const sentence = problem.code === 'offline' ? t('app.offline') : problem.message;
+    this.choosing.refusal = { sentence, rule: problem.rule };
+  }
+
+  private turnsUntil(count: number): string {
+    const turns = this.session.state?.turns.slice(0, count) ?? [];
+    return turns.map((turn) => turn.text).join(' ');
+  }
+}
+
+function complain(error: unknown): void {
+  const isKnown = error instanceof Problem && error.code !== 'offline';
+  tell(isKnown ? error.message : t('app.offline'));
+}
