@@ -9,6 +9,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  MeshLambertMaterial,
   MeshStandardMaterial,
   PlaneGeometry,
   Quaternion,
@@ -114,11 +115,7 @@ export class Ground {
     const geometry = new CircleGeometry(70, 48);
     const uv = geometry.getAttribute('uv');
     for (let i = 0; i < uv.count; i += 1) uv.setXY(i, uv.getX(i) * 22, uv.getY(i) * 22);
-    const material = new MeshStandardMaterial({
-      color: look.terrace,
-      map: this.stuffs.paving,
-      roughness: 0.92,
-    });
+    const material = new MeshLambertMaterial({ color: look.terrace, map: this.stuffs.paving });
     const mesh = new Mesh(geometry, material);
     mesh.quaternion.copy(FLAT);
     mesh.position.set((columns - 1) / 2, FLOOR, -(rows - 1) / 2);
@@ -171,7 +168,7 @@ export class Ground {
 
   private tile(scene: Scene): InstancedMesh {
     const geometry = new RoundedBoxGeometry(0.965, THICK, 0.965, 1, 0.018);
-    const material = new MeshStandardMaterial({ map: this.stuffs.stone, roughness: 0.8 });
+    const material = new MeshLambertMaterial({ map: this.stuffs.stone });
     const mesh = new InstancedMesh(geometry, material, scene.squares.length);
     const [matrix, place, turn] = [new Matrix4(), new Vector3(), new Quaternion()];
     const one = new Vector3(1, 1, 1);
@@ -193,7 +190,7 @@ export class Ground {
       (square) => square.mark ?? '',
     );
     return [...marked].map(([mark, squares]) => {
-      const material = new MeshStandardMaterial({ color: 0x7d4f2f, roughness: 0.9 });
+      const material = new MeshLambertMaterial({ color: 0x7d4f2f });
       const geometry = inlay(symbolOutline(mark), 0.006);
       const mesh = new InstancedMesh(geometry, material, squares.length);
       const matrix = new Matrix4();

@@ -47,7 +47,7 @@ export const NIGHT: Look = {
 const COLOURS: Readonly<Record<string, number>> = {
   dark: 0x6b4732,
   light: 0xe6d0a8,
-  black: 0x4a4441,
+  black: 0x565050,
   white: 0xf1eadd,
   violet: 0x77609c,
   red: 0xab4f3d,

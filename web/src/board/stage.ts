@@ -17,6 +17,7 @@ import { sky } from './textures';
 
 const SHARPEST = 2; // more pixels than that per point cost warmth and show nothing
 const SHADOW = 2048;
+const SOFTWARE = /swiftshader|llvmpipe|software/i; // drawn by the processor
 
 export interface Cost {
   readonly calls: number;
@@ -56,6 +57,7 @@ export class Stage {
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.018;
     this.sun.shadow.radius = 3.2;
+    if (SOFTWARE.test(this.name)) this.spare();
     this.space.add(this.sun, this.sun.target, this.ambient);
     this.canvas.addEventListener('webglcontextlost', this.lose);
     this.canvas.addEventListener('webglcontextrestored', this.restore);
@@ -75,6 +77,13 @@ export class Stage {
     const gl = this.renderer.getContext();
     const info = gl.getExtension('WEBGL_debug_renderer_info');
     return String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
+  }
+
+  /** Where no graphics unit helps, a frame must not cost much. */
+  private spare(): void {
+    this.renderer.setPixelRatio(1);
+    this.sun.shadow.mapSize.set(SHADOW / 2, SHADOW / 2);
+    this.sun.shadow.radius = 1.6;
   }
 
   light(look: Look): void {

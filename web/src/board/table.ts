@@ -1,5 +1,5 @@
 // All that stands on the table: the board, its pieces, those in reserve, and ghosts of what may come.
-import { Group, MeshStandardMaterial, Vector3 } from 'three';
+import { Group, MeshLambertMaterial, MeshStandardMaterial, Vector3 } from 'three';
 import { type Changes, changes } from '../scene/diff';
 import type { Scene, Solid } from '../scene/scene';
 import { Ground } from './ground';
@@ -28,8 +28,8 @@ export class Table {
   readonly ground = new Ground(this.stuffs);
   private readonly materials = {
     wood: new MeshStandardMaterial({ map: this.stuffs.wood, roughness: 0.46 }),
-    stone: new MeshStandardMaterial({ map: this.stuffs.stone, roughness: 0.8 }),
-    inlay: new MeshStandardMaterial({ roughness: 0.5 }),
+    stone: new MeshLambertMaterial({ map: this.stuffs.stone }),
+    inlay: new MeshLambertMaterial(),
   };
   private readonly ghostly = new MeshStandardMaterial({
     map: this.stuffs.wood,
