@@ -82,6 +82,15 @@ def test_a_picture_says_the_prompt_and_what_stands() -> None:
 HOSTILE = "<script>\"'&\0\ud800\x1b]]>\uffff"
 
 
+def test_a_picture_without_words_is_the_board_alone() -> None:
+    scene = every_piece()
+    bare = draw(scene, with_words=False)
+    drawn = {element.get("data-id") for element in ElementTree.fromstring(bare).iter()}
+    assert drawn >= {thing.id for thing in (*scene.squares, *scene.solids)}
+    assert not drawn & {reserve.id for reserve in scene.reserves}
+    assert len(bare) < len(draw(scene))
+
+
 def test_hostile_texts_are_only_texts() -> None:
     seat = Seat("d", HOSTILE, HOSTILE, to_move=True, winner=False, score=HOSTILE, status=HOSTILE)
     scene = board(

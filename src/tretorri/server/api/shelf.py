@@ -93,8 +93,9 @@ def rulebook(kind: Kind, language: Language) -> rulebooks.Rulebook:  # draws: in
 async def picture(
     kind: Kind, name: Annotated[str, Path(max_length=64)], language: Language
 ) -> Response:
-    """Return a picture of a rulebook."""
-    return Response(library.pictured(kind, name).svg(language), media_type=SVG)
+    """Return a picture of a rulebook: the board alone, as words stand beside it there."""
+    drawn = library.pictured(kind, name).svg(language, with_words=False)
+    return Response(drawn, media_type=SVG)
 
 
 @router.post("/positions", response_model=PositionView)
