@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstOpen, type Lesson, type LessonStep, stepAfter } from './lesson';
+import { firstOpen, type Lesson, type LessonStep, stepAfter, stepAt } from './lesson';
 
 const step = (id: string): LessonStep => ({
   id,
@@ -29,4 +29,11 @@ test('a game without a lesson has no step', () => {
 test('behind the last step there is none', () => {
   expect(stepAfter(lesson, steps[1])).toBe(steps[2]);
   expect(stepAfter(lesson, steps[2])).toBeUndefined();
+});
+
+test('a step is found by its id or its number', () => {
+  expect(stepAt(lesson, 'two')).toBe(steps[1]);
+  expect(stepAt(lesson, '3')).toBe(steps[2]);
+  expect(stepAt(lesson, '4')).toBeUndefined();
+  expect(stepAt(lesson, undefined)).toBeUndefined();
 });
