@@ -16,6 +16,8 @@ from tretorri.core.words import Text
 from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound, refused
 
+COVER = "cover"
+
 
 class OptionView(BaseModel):
     """An option of a game; without *values* it is a free text that the game checks.
@@ -79,7 +81,7 @@ def game_view(game_id: str, language: str) -> GameView:
         has_engine=has_native(game_id),
         options=[_option_view(option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
-        cover=facts.get("cover") or str(game(game_id).start(1)),
+        cover=str(pictured(game_id, COVER)),
     )
 
 
@@ -108,8 +110,10 @@ def _pictures(game_id: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def pictured(game_id: str, name: str) -> Position:
-    """Return the position that a picture of a rulebook shows."""
+    """Return the position that a picture of a rulebook shows, or the cover of a game."""
     picture = _pictures(find(game_id).id).get(name)
+    if picture is None and name == COVER:  # a game of others may have no pictures
+        return game(game_id).start(1)
     if picture is None:
         raise refused(NotFound, "not-found")
     position = game(game_id).position(picture["position"])

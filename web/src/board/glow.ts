@@ -1,84 +1,96 @@
-// What can be picked glows: a soft frame on the ground or on top of whatever stands there.
+// What can be done next glows; what was picked, was last moved or has the focus is marked.
+import { AdditiveBlending, Group, NormalBlending } from 'three';
+import type { Aid, Scene } from '../scene/scene';
 import {
-  AdditiveBlending,
-  CanvasTexture,
-  Color,
-  InstancedMesh,
-  Matrix4,
-  MeshBasicMaterial,
-  NormalBlending,
-  PlaneGeometry,
-  type Vector3,
-} from 'three';
+  beadShape,
+  brackets,
+  dotShape,
+  faceShape,
+  halo,
+  type Mark,
+  Marks,
+  pattern,
+  ringShape,
+} from './marks';
+import { type Spot, spotOf } from './placing';
 
-const MOST = 256;
+const MANY = 24; // from so many on, dots are quieter than rings
+const BEADS = 4; // on the way from one square to the next
 
-export type Kind = 'open' | 'hover' | 'picked' | 'last';
+const OPEN = 0xffb029;
+const HOVER = 0xffe9b0;
+const PICKED = 0xff7a1f;
+const FOCUS = 0x3aa0ff;
+const LAST = 0xffffff;
+const AIDS = [0x2f7fd0, 0xd0452f, 0x2f9a5b, 0x8a4fc4] as const;
 
-export interface Spot {
-  readonly place: Vector3; // the middle of what glows
-  readonly kind: Kind;
+export interface Shown {
+  readonly open: readonly Spot[];
+  readonly picked: readonly Spot[];
+  readonly hover: Spot | undefined;
+  readonly focus: Spot | undefined;
+  readonly last: readonly Spot[];
 }
 
-const COLOURS: Readonly<Record<Kind, number>> = {
-  open: 0xffb84d,
-  hover: 0xfff0c0,
-  picked: 0xff7a2e,
-  last: 0x8fb6c9,
-};
-
-/** One draw call for all that glows. */
 export class Glow {
-  readonly mesh: InstancedMesh;
+  readonly group = new Group();
+  private readonly rings = new Marks(ringShape(), {});
+  private readonly dots = new Marks(dotShape(), { fits: false, over: 0.014 });
+  private readonly halos: Marks;
+  private readonly last = new Marks(faceShape(), { map: brackets(), opacity: 0.85 });
+  private readonly beads = new Marks(beadShape(), { fits: false, over: 0.12, through: true });
+  private readonly aids = AIDS.map(
+    (_, nth) => new Marks(faceShape(), { map: pattern(nth), opacity: 0.8, over: 0.006 }),
+  );
 
   constructor(isNight: boolean) {
-    const material = new MeshBasicMaterial({
-      map: frame(),
-      transparent: true,
-      depthWrite: false,
-      blending: isNight ? AdditiveBlending : NormalBlending,
-      polygonOffset: true,
-      polygonOffsetFactor: -2,
-      toneMapped: false,
-    });
-    const plane = new PlaneGeometry(0.98, 0.98);
-    plane.rotateX(-Math.PI / 2);
-    this.mesh = new InstancedMesh(plane, material, MOST);
-    this.mesh.count = 0;
-    this.mesh.frustumCulled = false;
-    this.mesh.raycast = () => undefined;
+    const blending = isNight ? AdditiveBlending : NormalBlending;
+    this.halos = new Marks(faceShape(1.5), { map: halo(), blending, over: 0.016 });
+    this.group.add(...this.all.map((marks) => marks.mesh));
   }
 
-  show(spots: readonly Spot[]): void {
-    const shown = spots.slice(0, MOST);
-    shown.forEach(({ place, kind }, i) => {
-      this.mesh.setMatrixAt(i, new Matrix4().makeTranslation(place.x, place.y + 0.012, place.z));
-      this.mesh.setColorAt(i, new Color(COLOURS[kind]));
-    });
-    this.mesh.count = shown.length;
-    this.mesh.instanceMatrix.needsUpdate = true;
-    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
+  private get all(): Marks[] {
+    return [...this.aids, this.last, this.halos, this.dots, this.rings, this.beads];
   }
-}
 
-function frame(): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 128;
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas');
-  context.strokeStyle = '#fff';
-  context.lineJoin = 'round';
-  for (const [width, alpha] of [
-    [26, 0.12],
-    [16, 0.22],
-    [8, 0.95],
-  ] as const) {
-    context.globalAlpha = alpha;
-    context.lineWidth = width;
-    context.strokeRect(16, 16, 96, 96);
+  show({ open, picked, hover, focus, last }: Shown): void {
+    const isMany = open.length > MANY;
+    const ring = (colour: number, grown: number) => (spot: Spot) => ({ spot, colour, grown });
+    const strong: Mark[] = [
+      ...picked.map(ring(PICKED, 1)),
+      ...(hover ? [{ spot: hover, colour: HOVER, grown: 1.02 }] : []),
+      ...(focus ? [{ spot: focus, colour: FOCUS, grown: 1.1 }] : []),
+    ];
+    const opened = open.map(ring(OPEN, 1));
+    this.rings.show(isMany ? strong : [...opened, ...strong]);
+    this.dots.show(isMany ? opened : []);
+    this.halos.show(isMany ? strong : [...opened, ...strong]);
+    this.last.show(last.map(ring(LAST, 1)));
   }
-  context.globalAlpha = 0.16;
-  context.fillStyle = '#fff';
-  context.fillRect(16, 16, 96, 96);
-  return new CanvasTexture(canvas);
+
+  /** Shows what helps a learner; each aid has a pattern of its own. */
+  showAids(scene: Scene, shown: readonly Aid[]): void {
+    this.aids.forEach((marks, nth) => {
+      const mine = shown.filter((_, place) => place % AIDS.length === nth);
+      const ids = mine.flatMap((aid) => [...aid.squares, ...aid.solids]);
+      const spots = ids.flatMap((id) => spotOf(scene, id) ?? []);
+      marks.show(spots.map((spot) => ({ spot, colour: AIDS[nth] ?? LAST })));
+    });
+  }
+
+  /** Shows the places that somebody would pass, as beads on a string. */
+  showWay(places: readonly Spot[]): void {
+    const beads = places.slice(1).flatMap((to, nth) => {
+      const from = places[nth] ?? to;
+      return Array.from({ length: BEADS }, (_, k): Mark => {
+        const place = from.place.clone().lerp(to.place, (k + 1) / BEADS);
+        return { spot: { ...to, place }, colour: OPEN, grown: k === BEADS - 1 ? 1.6 : 1 };
+      });
+    });
+    this.beads.show(beads);
+  }
+
+  dispose(): void {
+    for (const marks of this.all) marks.dispose();
+  }
 }

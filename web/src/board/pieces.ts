@@ -1,6 +1,5 @@
-// All pieces of a scene: those of the same form are one draw call.
+// Pieces of a scene: parts of the same form are one draw call.
 import {
-  type BufferGeometry,
   Color,
   InstancedMesh,
   type Intersection,
@@ -10,9 +9,9 @@ import {
   Quaternion,
   Vector3,
 } from 'three';
-import type { Direction, Scene, Solid } from '../scene/scene';
-import { colourOf } from './palette';
-import { formOf, geometryOf } from './shapes';
+import type { Direction, Solid } from '../scene/scene';
+import { type Matter, type Part, partsOf } from './parts';
+import { type Placed, placeOf } from './placing';
 
 const TURN: Readonly<Record<Direction, number>> = {
   n: 0,
@@ -21,48 +20,84 @@ const TURN: Readonly<Record<Direction, number>> = {
   e: -Math.PI / 2,
 };
 const UP = new Vector3(0, 1, 0);
-const ONE = new Vector3(1, 1, 1);
-
-/** Where the middle of a solid's floor is: x to the east, up, and -y to the south. */
-export function placeOf(solid: Solid, level: number): Vector3 {
-  const [width, depth] = solid.size;
-  return new Vector3(solid.x + (width - 1) / 2, solid.z * level, -(solid.y + (depth - 1) / 2));
-}
+const LEAST = 8; // room for so many of a form
 
 interface Form {
   readonly mesh: InstancedMesh;
-  solids: Solid[];
+  readonly solids: Placed[];
 }
+
+interface Seat {
+  readonly form: Form;
+  readonly index: number;
+  readonly up: number;
+}
+
+export type Materials = Readonly<Record<Matter, Material>>;
 
 export class Pieces {
   private readonly forms = new Map<string, Form>();
-  private readonly geometries = new Map<string, BufferGeometry>();
-  private level = 1;
+  private readonly seats = new Map<Placed, Seat[]>();
+  private readonly matrix = new Matrix4();
+  private readonly turn = new Quaternion();
+  private readonly at = new Vector3();
+  private readonly scale = new Vector3();
+  private readonly colour = new Color();
 
   constructor(
     private readonly parent: Object3D,
-    private readonly materialOf: (solid: Solid) => Material,
+    private readonly materials: Materials,
+    private readonly castsShadow = true,
   ) {}
 
-  /** Shows these solids and no others. */
-  show(scene: Scene, solids: readonly Solid[] = scene.solids): void {
-    this.level = scene.level;
-    const groups = Map.groupBy(solids, (solid) => this.formOf(solid));
-    for (const [form, { mesh }] of this.forms) if (!groups.has(form)) mesh.count = 0;
-    for (const [form, group] of groups) this.fill(form, group);
+  /** The last of the solids with this name, the topmost of a pile. */
+  last(id: string): Placed | undefined {
+    let found: Placed | undefined;
+    for (const solid of this.seats.keys()) if (solid.id === id) found = solid;
+    return found;
   }
 
-  /** Moves one solid to where an animation has it now. */
-  carry(solid: Solid, place: Vector3): void {
-    const form = this.forms.get(this.formOf(solid));
-    const index = form?.solids.indexOf(solid) ?? -1;
-    if (!form || index < 0) return;
-    form.mesh.setMatrixAt(index, this.matrix(solid, place));
-    form.mesh.instanceMatrix.needsUpdate = true;
+  /** Knows anew how far everything reaches, for rays, after something was carried. */
+  settle(): void {
+    for (const { mesh } of this.forms.values()) mesh.computeBoundingSphere();
+  }
+
+  /** Shows these solids and no others. */
+  show(solids: readonly Placed[], level: number, isCovered: (solid: Solid) => boolean): void {
+    const wanted = new Map<string, [Placed, Part][]>();
+    for (const solid of solids)
+      for (const part of partsOf(solid, level, isCovered(solid))) {
+        const key = `${part.matter}/${part.form}`;
+        const list = wanted.get(key);
+        if (list) list.push([solid, part]);
+        else wanted.set(key, [[solid, part]]);
+      }
+    this.seats.clear();
+    for (const [key, { mesh, solids: old }] of this.forms)
+      if (!wanted.has(key)) {
+        mesh.count = old.length = 0;
+        mesh.visible = false;
+      }
+    for (const [key, list] of wanted) this.fill(key, list);
+    for (const solid of this.seats.keys()) this.carry(solid, placeOf(solid, level));
+    this.settle();
+  }
+
+  /** Puts one solid where it is seen now; *grown* is how large it is compared with usual. */
+  carry(solid: Placed, place: Vector3, grown = 1): void {
+    const scale = (solid.scale ?? 1) * grown;
+    this.turn.setFromAxisAngle(UP, solid.facing ? TURN[solid.facing] : 0);
+    this.scale.setScalar(scale);
+    for (const { form, index, up } of this.seats.get(solid) ?? []) {
+      this.at.copy(place);
+      this.at.y += up * scale;
+      form.mesh.setMatrixAt(index, this.matrix.compose(this.at, this.turn, this.scale));
+      form.mesh.instanceMatrix.needsUpdate = true;
+    }
   }
 
   /** The solid that a ray has hit. */
-  solidAt(hit: Intersection): Solid | undefined {
+  solidAt(hit: Intersection): Placed | undefined {
     if (hit.instanceId === undefined) return undefined;
     for (const { mesh, solids } of this.forms.values())
       if (mesh === hit.object) return solids[hit.instanceId];
@@ -70,56 +105,54 @@ export class Pieces {
   }
 
   dispose(): void {
-    for (const { mesh } of this.forms.values()) this.discard(mesh);
-    for (const geometry of this.geometries.values()) geometry.dispose();
+    for (const { mesh } of this.forms.values()) {
+      this.discard(mesh);
+      mesh.geometry.dispose();
+    }
     this.forms.clear();
-    this.geometries.clear();
+    this.seats.clear();
   }
 
-  private formOf(solid: Solid): string {
-    return `${formOf(solid)}/${this.materialOf(solid).id}`;
-  }
-
-  private fill(name: string, solids: Solid[]): void {
-    let form = this.forms.get(name);
-    if (!form || form.mesh.instanceMatrix.count < solids.length) form = this.make(name, solids);
-    form.solids = solids;
-    form.mesh.count = solids.length;
-    solids.forEach((solid, i) => {
-      form.mesh.setMatrixAt(i, this.matrix(solid, placeOf(solid, this.level)));
-      form.mesh.setColorAt(i, new Color(colourOf(solid.colour)));
+  private fill(key: string, list: readonly [Placed, Part][]): void {
+    const [first] = list;
+    if (!first) return;
+    const form = this.roomFor(key, first[1], list.length);
+    form.solids.length = 0;
+    form.mesh.count = list.length;
+    form.mesh.visible = true;
+    list.forEach(([solid, part], index) => {
+      form.solids.push(solid);
+      form.mesh.setColorAt(index, this.colour.set(part.colour));
+      const seats = this.seats.get(solid);
+      const seat = { form, index, up: part.up };
+      if (seats) seats.push(seat);
+      else this.seats.set(solid, [seat]);
     });
-    form.mesh.instanceMatrix.needsUpdate = true;
     if (form.mesh.instanceColor) form.mesh.instanceColor.needsUpdate = true;
-    form.mesh.computeBoundingSphere();
   }
 
-  private make(name: string, solids: readonly Solid[]): Form {
-    const [solid] = solids;
-    if (!solid) throw new Error('no solid');
-    const old = this.forms.get(name);
+  private roomFor(key: string, part: Part, count: number): Form {
+    const old = this.forms.get(key);
+    if (old && old.mesh.instanceMatrix.count >= count) return old;
+    const geometry = old?.mesh.geometry ?? part.build();
     if (old) this.discard(old.mesh);
-    const geometry = this.geometries.get(name) ?? geometryOf(solid, this.level);
-    this.geometries.set(name, geometry);
     const mesh = new InstancedMesh(
       geometry,
-      this.materialOf(solid),
-      Math.max(8, 2 * solids.length),
+      this.materials[part.matter],
+      Math.max(LEAST, 2 * count),
     );
-    mesh.castShadow = mesh.receiveShadow = true;
+    mesh.frustumCulled = false; // pieces on their way leave the sphere that was computed
+    mesh.receiveShadow = true;
+    mesh.castShadow = this.castsShadow && part.matter !== 'inlay';
+    if (part.matter === 'inlay') mesh.raycast = () => undefined;
     this.parent.add(mesh);
     const form = { mesh, solids: [] };
-    this.forms.set(name, form);
+    this.forms.set(key, form);
     return form;
   }
 
   private discard(mesh: InstancedMesh): void {
     this.parent.remove(mesh);
     mesh.dispose();
-  }
-
-  private matrix(solid: Solid, place: Vector3): Matrix4 {
-    const turn = new Quaternion().setFromAxisAngle(UP, solid.facing ? TURN[solid.facing] : 0);
-    return new Matrix4().compose(place, turn, ONE);
   }
 }

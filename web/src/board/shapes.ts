@@ -1,225 +1,250 @@
-// The geometry of every shape, in units of a square; the origin is the middle of the box's floor.
+// The geometry of every form, in units of a square; the origin is the middle of the box's floor.
 import {
+  BoxGeometry,
   type BufferGeometry,
   CylinderGeometry,
   ExtrudeGeometry,
   Float32BufferAttribute,
   LatheGeometry,
+  OctahedronGeometry,
   Shape as Outline,
-  Path,
+  SphereGeometry,
+  TorusGeometry,
   Vector2,
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import type { Solid } from '../scene/scene';
+import { emblemOutline } from './outlines';
+import type { Emblem } from './palette';
 
 const MARGIN = 0.05; // between a piece and the edge of its square
 const STEPS = 4;
+const CREASE = 0.55; // radians from which on an edge is sharp
 
-/** What geometry a solid needs; solids with the same form are drawn together. */
-export function formOf(solid: Pick<Solid, 'shape' | 'size' | 'mark' | 'inverted'>): string {
-  const { shape, size, mark, inverted } = solid;
-  return [shape, ...size, mark ?? '', inverted ? 'inverted' : ''].join('/');
+export function slab(height: number): BufferGeometry {
+  return box(0.88, 0.88, height - 0.014, 0.045);
 }
 
-/** Builds the geometry of a form; *level* is how tall a level is. */
-export function geometryOf(
-  solid: Pick<Solid, 'shape' | 'size' | 'mark' | 'inverted'>,
-  level: number,
-): BufferGeometry {
-  const [width, depth, levels] = solid.size;
-  const height = levels * level;
-  switch (solid.shape) {
-    case 'slab':
-      return box(0.86, 0.86, height - 0.02, 0.04);
-    case 'counter':
-      return counter(height, solid.mark);
-    case 'block':
-      return box(width - MARGIN, depth - MARGIN, height - 0.015, 0.045);
-    case 'stair':
-      return stair(height, solid.inverted);
-    case 'tower':
-      return tower(height, levels);
-    case 'pawn':
-      return turned([0.2, 0.21, 0.14, 0.1, 0.09, 0.13, 0.08, 0.14, 0.15, 0.1, 0], 0.62);
-    case 'lord':
-      return lord();
-  }
+export function block(width: number, depth: number, height: number): BufferGeometry {
+  return box(width - MARGIN, depth - MARGIN, height - 0.012, 0.05);
 }
 
 function box(width: number, depth: number, height: number, radius: number): BufferGeometry {
   const geometry = new RoundedBoxGeometry(width, height, depth, 2, radius);
   geometry.translate(0, height / 2, 0);
-  return plain(geometry);
+  return grained(geometry);
 }
 
-/** A round counter whose symbol is cut out of its rim-high face. */
-function counter(height: number, mark: string | null): BufferGeometry {
-  const radius = 0.42;
-  const top = height - 0.012;
-  const rim = 0.035;
-  const outline = [
-    new Vector2(0, 0),
-    new Vector2(radius - rim, 0),
-    new Vector2(radius, rim),
-    new Vector2(radius, top - rim),
-    new Vector2(radius - rim, top),
-    new Vector2(0, top),
-  ];
-  const body = toCreasedNormals(new LatheGeometry(outline, 28), 0.6);
-  const symbol = mark === null ? undefined : symbolOutline(mark);
-  if (!symbol) return plain(body);
-  const raised = new ExtrudeGeometry(symbol, {
-    depth: 0.028,
-    bevelEnabled: false,
-    curveSegments: 6,
+/** A flat counter whose outline tells its colour. */
+export function counter(height: number, emblem: Emblem): BufferGeometry {
+  const bevel = 0.035;
+  const geometry = new ExtrudeGeometry(emblemOutline(emblem, 0.4 - bevel), {
+    depth: height - 0.014 - 2 * bevel,
+    bevelSize: bevel,
+    bevelThickness: bevel,
+    bevelSegments: 2,
+    curveSegments: emblem === 'round' ? 14 : 7,
   });
-  raised.rotateX(-Math.PI / 2);
-  raised.translate(0, top - 0.004, 0);
-  return join([body, raised]);
+  geometry.rotateX(-Math.PI / 2);
+  geometry.translate(0, bevel, 0);
+  return grained(toCreasedNormals(geometry, CREASE));
 }
 
-/** The four symbols by letter: sun, key, crown and bell; any other mark is a plain diamond. */
-export function symbolOutline(mark: string): Outline[] {
-  switch (mark) {
-    case 'A':
-      return [sun()];
-    case 'B':
-      return [key()];
-    case 'C':
-      return [crown()];
-    case 'D':
-      return [bell()];
-    default:
-      return [polygon([0, 0.2, 0.2, 0, 0, -0.2, -0.2, 0])];
-  }
-}
-
-function polygon(numbers: readonly number[]): Outline {
-  const outline = new Outline();
-  for (let i = 0; i < numbers.length; i += 2) {
-    const [x = 0, y = 0] = numbers.slice(i, i + 2);
-    if (i === 0) outline.moveTo(x, y);
-    else outline.lineTo(x, y);
-  }
-  outline.closePath();
-  return outline;
-}
-
-function sun(): Outline {
-  const numbers: number[] = [];
-  for (let ray = 0; ray < 16; ray += 1) {
-    const angle = (ray * Math.PI) / 8;
-    const reach = ray % 2 ? 0.15 : 0.26;
-    numbers.push(reach * Math.sin(angle), reach * Math.cos(angle));
-  }
-  return polygon(numbers);
-}
-
-function key(): Outline {
-  const outline = new Outline();
-  outline.absarc(0, 0.12, 0.12, -1.1, Math.PI + 1.1, false);
-  outline.lineTo(-0.045, -0.26);
-  outline.lineTo(0.14, -0.26);
-  outline.lineTo(0.14, -0.2);
-  outline.lineTo(0.045, -0.2);
-  outline.lineTo(0.045, -0.15);
-  outline.lineTo(0.11, -0.15);
-  outline.lineTo(0.11, -0.09);
-  outline.lineTo(0.045, -0.09);
-  outline.closePath();
-  const hole = new Path();
-  hole.absarc(0, 0.12, 0.055, 0, 2 * Math.PI, true);
-  outline.holes.push(hole);
-  return outline;
-}
-
-function crown(): Outline {
-  return polygon([
-    -0.22, -0.17, 0.22, -0.17, 0.26, 0.17, 0.12, 0.03, 0, 0.23, -0.12, 0.03, -0.26, 0.17,
-  ]);
-}
-
-function bell(): Outline {
-  const outline = new Outline();
-  outline.moveTo(-0.24, -0.14);
-  outline.bezierCurveTo(-0.12, -0.08, -0.18, 0.24, 0, 0.24);
-  outline.bezierCurveTo(0.18, 0.24, 0.12, -0.08, 0.24, -0.14);
-  outline.lineTo(0.07, -0.14);
-  outline.absarc(0, -0.16, 0.07, 0.2, Math.PI - 0.2, true);
-  outline.closePath();
-  return outline;
+/** Thin figures that lie on a face: symbols and emblems. */
+export function inlay(outlines: readonly Outline[], thick: number): BufferGeometry {
+  const geometry = new ExtrudeGeometry([...outlines], {
+    depth: thick,
+    bevelEnabled: false,
+    curveSegments: 8,
+  });
+  geometry.rotateX(-Math.PI / 2);
+  return grained(geometry);
 }
 
 /** Steps that climb to the north; inverted, what fits on such a slope from above. */
-function stair(height: number, inverted: boolean): BufferGeometry {
+export function stair(height: number, inverted: boolean): BufferGeometry {
   const half = 0.5 - MARGIN / 2;
+  const bevel = 0.014;
   const outline = new Outline();
-  const rise = (height - 0.015) / STEPS;
+  const rise = (height - 0.012) / STEPS;
   const run = (2 * half) / STEPS;
-  outline.moveTo(-half, 0);
+  const [low, back] = [bevel, half - bevel];
+  outline.moveTo(-half + bevel, low);
   for (let step = 0; step < STEPS; step += 1) {
-    outline.lineTo(-half + step * run, (step + 1) * rise);
-    outline.lineTo(-half + (step + 1) * run, (step + 1) * rise);
+    const top = (step + 1) * rise - bevel;
+    outline.lineTo(-half + bevel + step * run, top);
+    outline.lineTo(Math.min(back, -half + bevel + (step + 1) * run), top);
   }
-  outline.lineTo(half, 0);
+  outline.lineTo(back, low);
   outline.closePath();
   const geometry = new ExtrudeGeometry(outline, {
-    depth: 2 * half - 0.03,
-    bevelEnabled: true,
-    bevelSize: 0.012,
-    bevelThickness: 0.015,
+    depth: 2 * half - 2 * bevel,
+    bevelSize: bevel,
+    bevelThickness: bevel,
     bevelSegments: 1,
   });
-  geometry.translate(0, 0, -half + 0.015);
+  geometry.translate(0, 0, -half + bevel);
   geometry.rotateY(Math.PI / 2); // along x becomes along -z, which is north
   if (inverted) {
     geometry.rotateX(Math.PI);
-    geometry.translate(0, height, 0);
+    geometry.translate(0, height - 0.012, 0);
   }
-  return plain(geometry);
+  return grained(geometry);
 }
 
-/** A stone tower with battlements; each level has its course and a slit. */
-function tower(height: number, levels: number): BufferGeometry {
+/** A stone tower: a foot, courses of ashlar, a door, slits, and battlements that leave room. */
+export function tower(height: number, levels: number): BufferGeometry {
   const parts: BufferGeometry[] = [];
-  const half = 0.44;
-  const course = (height - 0.12) / levels;
-  for (let level = 0; level < levels; level += 1) {
-    const part = new RoundedBoxGeometry(2 * half, course - 0.01, 2 * half, 1, 0.02);
-    part.translate(0, (level + 0.5) * course, 0);
-    parts.push(part);
+  const half = 0.42;
+  const add = (
+    w: number,
+    h: number,
+    d: number,
+    x: number,
+    y: number,
+    z: number,
+    radius = 0.015,
+  ) => {
+    const part = new RoundedBoxGeometry(w, h, d, 1, radius);
+    parts.push(part.translate(x, y + h / 2, z));
+  };
+  add(0.96, 0.1, 0.96, 0, 0, 0, 0.03);
+  const courses = 3 * levels;
+  const course = (height - 0.2) / courses;
+  for (let nth = 0; nth < courses; nth += 1) {
+    const wide = 2 * half - (nth % 2) * 0.018;
+    add(wide, course - 0.008, wide, 0, 0.1 + nth * course, 0, 0.02);
   }
-  const merlon = 0.2;
-  for (const [x, z] of [
-    [-1, -1],
-    [1, -1],
-    [-1, 1],
-    [1, 1],
-  ] as const) {
-    const part = new RoundedBoxGeometry(merlon, 0.16, merlon, 1, 0.02);
-    part.translate(x * (half - merlon / 2), height - 0.05, z * (half - merlon / 2));
-    parts.push(part);
+  add(0.96, 0.1, 0.96, 0, height - 0.1, 0, 0.02);
+  const merlon = 0.17;
+  const edge = 0.48 - merlon / 2;
+  for (const [x, z] of RING) add(merlon, 0.15, merlon, x * edge, height - 0.01, z * edge, 0.02);
+  return grained(join(parts));
+}
+
+const RING = [-1, 0, 1].flatMap((x) =>
+  [-1, 0, 1].filter((z) => x !== 0 || z !== 0).map((z) => [x, z] as const),
+);
+
+/** Dark openings of a tower: a door to the south and slits on all sides. */
+export function openings(height: number, levels: number): BufferGeometry {
+  const parts: BufferGeometry[] = [];
+  for (let side = 0; side < 4; side += 1) {
+    for (let level = side === 0 ? 1 : 0; level < levels; level += 1) {
+      const slit = new BoxGeometry(0.07, 0.2, 0.02);
+      slit.translate(0, ((level + 0.5) / levels) * height, 0.421);
+      parts.push(slit.rotateY((side * Math.PI) / 2));
+    }
   }
+  const door = new Outline();
+  door.moveTo(-0.11, 0);
+  door.lineTo(0.11, 0);
+  door.lineTo(0.11, 0.2);
+  door.absarc(0, 0.2, 0.11, 0, Math.PI, false);
+  door.closePath();
+  const arch = new ExtrudeGeometry(door, { depth: 0.02, bevelEnabled: false, curveSegments: 6 });
+  parts.push(arch.translate(0, 0.1, 0.411));
   return join(parts);
 }
 
-/** A shape turned on a lathe: radii from the foot to the top, evenly spread over the height. */
-function turned(radii: readonly number[], height: number): BufferGeometry {
-  const points = radii.map((radius, i) => new Vector2(radius, (i / (radii.length - 1)) * height));
-  return plain(new LatheGeometry([new Vector2(0, 0), ...points], 24));
+/** A pawn: foot, waist, collar and a round head. */
+export function pawn(): BufferGeometry {
+  return turned(PAWN, 24);
 }
 
-function lord(): BufferGeometry {
-  const body = turned([0.23, 0.24, 0.17, 0.13, 0.12, 0.14, 0.1, 0.15, 0.16, 0.12, 0.1], 0.66);
-  const points: BufferGeometry[] = [body];
-  for (let point = 0; point < 5; point += 1) {
-    const spike = new CylinderGeometry(0, 0.045, 0.14, 4);
-    spike.translate(0.1, 0.73, 0);
-    spike.rotateY((point * 2 * Math.PI) / 5);
-    points.push(spike);
+const PAWN: readonly (readonly [number, number])[] = [
+  [0, 0],
+  [0.23, 0],
+  [0.245, 0.03],
+  [0.235, 0.07],
+  [0.2, 0.1],
+  [0.13, 0.17],
+  [0.095, 0.28],
+  [0.09, 0.36],
+  [0.15, 0.385],
+  [0.155, 0.41],
+  [0.1, 0.43],
+  [0.135, 0.47],
+  [0.158, 0.53],
+  [0.15, 0.6],
+  [0.1, 0.66],
+  [0, 0.685],
+];
+
+const LORD: readonly (readonly [number, number])[] = [
+  [0, 0],
+  [0.25, 0],
+  [0.265, 0.035],
+  [0.25, 0.08],
+  [0.2, 0.12],
+  [0.155, 0.25],
+  [0.13, 0.42],
+  [0.125, 0.5],
+  [0.19, 0.53],
+  [0.195, 0.56],
+  [0.12, 0.59],
+  [0.155, 0.66],
+  [0.205, 0.76],
+  [0.17, 0.765],
+  [0.1, 0.72],
+  [0, 0.72],
+];
+
+/** A Lord: a robe, a collar and an open crown, with the emblem of its colour over it. */
+export function lord(emblem: Emblem): BufferGeometry {
+  const parts: BufferGeometry[] = [turned(LORD, 24)];
+  for (let point = 0; point < 6; point += 1) {
+    const spike = new CylinderGeometry(0, 0.05, 0.13, 4);
+    spike.translate(0.172, 0.81, 0);
+    parts.push(spike.rotateY((point * Math.PI) / 3));
   }
-  return join(points);
+  parts.push(crest(emblem).translate(0, 0.85, 0));
+  return grained(join(parts));
+}
+
+function crest(emblem: Emblem): BufferGeometry {
+  switch (emblem) {
+    case 'round':
+      return new SphereGeometry(0.095, 14, 10);
+    case 'square':
+      return new BoxGeometry(0.15, 0.15, 0.15);
+    case 'hexagon':
+      return new OctahedronGeometry(0.125);
+    case 'quatrefoil':
+      return new TorusGeometry(0.08, 0.036, 8, 14);
+  }
+}
+
+/** A shape turned on a lathe: radius and height from the foot to the top. */
+function turned(points: readonly (readonly [number, number])[], sides: number): BufferGeometry {
+  const outline = points.map(([radius, height]) => new Vector2(radius, height));
+  return grained(toCreasedNormals(new LatheGeometry(outline, sides), CREASE));
+}
+
+/**
+ * Lets the grain run along each face at the same scale, whatever the shape: every corner takes
+ * its place on the picture from the two directions that its face lies in.
+ */
+export function grained(geometry: BufferGeometry): BufferGeometry {
+  const flat = plain(geometry);
+  flat.computeBoundingBox();
+  const box = flat.boundingBox;
+  const isLong = box !== null && box.max.z - box.min.z > box.max.x - box.min.x + 0.1;
+  const isTall = box !== null && box.max.y - box.min.y > 1.05;
+  const [place, normal] = [flat.getAttribute('position'), flat.getAttribute('normal')];
+  const uv = new Float32Array(2 * place.count);
+  for (let i = 0; i < place.count; i += 1) {
+    const [x, y, z] = [place.getX(i), place.getY(i), place.getZ(i)];
+    const [nx, ny, nz] = [normal.getX(i), normal.getY(i), normal.getZ(i)].map(Math.abs);
+    let [along, across] = [x, y];
+    if ((ny ?? 0) >= Math.max(nx ?? 0, nz ?? 0)) [along, across] = isLong ? [z, x] : [x, z];
+    else if ((nx ?? 0) > (nz ?? 0)) [along, across] = [z, y];
+    if (isTall && Math.abs(normal.getY(i)) < 0.5) [along, across] = [y, along];
+    uv[2 * i] = along * 0.7 + 0.13;
+    uv[2 * i + 1] = across * 0.7 + 0.31;
+  }
+  flat.setAttribute('uv', new Float32BufferAttribute(uv, 2));
+  return flat;
 }
 
 /** Leaves only what all geometries have, and no index, so that they can be joined. */
@@ -227,13 +252,11 @@ function plain(geometry: BufferGeometry): BufferGeometry {
   const flat = geometry.index ? geometry.toNonIndexed() : geometry;
   for (const name of Object.keys(flat.attributes))
     if (!['position', 'normal', 'uv'].includes(name)) flat.deleteAttribute(name);
-  if (!flat.getAttribute('uv')) {
-    const count = flat.getAttribute('position').count;
-    flat.setAttribute('uv', new Float32BufferAttribute(new Float32Array(2 * count), 2));
-  }
   return flat;
 }
 
 function join(parts: readonly BufferGeometry[]): BufferGeometry {
-  return mergeGeometries(parts.map(plain));
+  const joined = mergeGeometries(parts.map(plain));
+  for (const part of parts) part.dispose();
+  return joined;
 }

@@ -1,4 +1,4 @@
-// Wood and stone, painted on canvases: no picture is loaded.
+// Wood, stone and soft shadows, painted on canvases: no picture is loaded.
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace } from 'three';
 
 /** A small repeatable source of chance, so that every visit shows the same wood. */
@@ -10,70 +10,144 @@ export function dice(seed: number): () => number {
   };
 }
 
-function canvasOf(size: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+export function canvasOf(
+  width: number,
+  height = width,
+): [HTMLCanvasElement, CanvasRenderingContext2D] {
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size;
+  canvas.width = width;
+  canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
   return [canvas, context];
 }
 
-function finished(canvas: HTMLCanvasElement): CanvasTexture {
+export function painted(canvas: HTMLCanvasElement): CanvasTexture {
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
-  texture.wrapS = texture.wrapT = RepeatWrapping;
-  texture.anisotropy = 4;
+  texture.anisotropy = 8;
   return texture;
 }
 
-/** Pale grain that colours are multiplied with. */
+function repeated(canvas: HTMLCanvasElement): CanvasTexture {
+  const texture = painted(canvas);
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  return texture;
+}
+
+/** Pale grain that colours are multiplied with: broad bands, fine lines, short pores. */
 export function grain(): CanvasTexture {
-  const size = 256;
+  const size = 512;
   const [canvas, context] = canvasOf(size);
   const chance = dice(7);
-  context.fillStyle = '#f4f1ec';
+  context.fillStyle = '#f3efe8';
   context.fillRect(0, 0, size, size);
-  for (let line = 0; line < 150; line += 1) {
-    const y = chance() * size;
-    const bend = (chance() - 0.5) * 14;
-    const dark = 0.03 + 0.1 * chance() ** 2;
-    context.strokeStyle = `rgba(92, 66, 40, ${dark})`;
-    context.lineWidth = 0.6 + chance() * 1.8;
-    // Drawn three times, so that the grain goes on over the edges.
-    for (const shift of [-size, 0, size]) {
-      context.beginPath();
-      context.moveTo(0, y + shift);
-      context.bezierCurveTo(
-        size / 3,
-        y + bend + shift,
-        (2 * size) / 3,
-        y - bend + shift,
-        size,
-        y + shift,
-      );
-      context.stroke();
-    }
+  for (let line = 0; line < 230; line += 1) {
+    const isBand = line < 26;
+    const strength = isBand ? 0.03 + 0.05 * chance() : 0.04 + 0.16 * chance() ** 2;
+    context.strokeStyle = `rgb(84 58 34 / ${strength})`;
+    context.lineWidth = isBand ? 8 + 22 * chance() : 0.5 + 1.6 * chance();
+    wave(context, size, chance() * size, (chance() - 0.5) * 26);
   }
-  return finished(canvas);
+  for (let pore = 0; pore < 700; pore += 1) {
+    context.fillStyle = `rgb(70 46 26 / ${0.05 + 0.13 * chance()})`;
+    context.fillRect(chance() * size, chance() * size, 5 + 20 * chance(), 0.9);
+  }
+  return repeated(canvas);
+}
+
+/** A line from edge to edge, drawn three times so that the grain goes on over the edges. */
+function wave(context: CanvasRenderingContext2D, size: number, y: number, bend: number): void {
+  for (const shift of [-size, 0, size]) {
+    context.beginPath();
+    context.moveTo(0, y + shift);
+    const [third, rest] = [size / 3, (2 * size) / 3];
+    context.bezierCurveTo(third, y + bend + shift, rest, y - bend + shift, size, y + shift);
+    context.stroke();
+  }
 }
 
 /** Travertine: warm stone with pores in layers. */
 export function stone(): CanvasTexture {
-  const size = 256;
+  const size = 512;
   const [canvas, context] = canvasOf(size);
-  const chance = dice(11);
-  context.fillStyle = '#fbf8f2';
-  context.fillRect(0, 0, size, size);
-  for (let band = 0; band < 22; band += 1) {
-    context.fillStyle = `rgba(160, 130, 96, ${0.02 + 0.05 * chance()})`;
-    context.fillRect(0, chance() * size, size, 2 + chance() * 12);
+  layers(context, size, dice(11));
+  return repeated(canvas);
+}
+
+/** A terrace of travertine slabs, two by two on the picture, each cut from another place. */
+export function paving(): CanvasTexture {
+  const size = 1024;
+  const [canvas, context] = canvasOf(size);
+  const half = size / 2;
+  for (const [x, y, seed] of [
+    [0, 0, 3],
+    [1, 0, 19],
+    [0, 1, 23],
+    [1, 1, 31],
+  ] as const) {
+    const [slab, paint] = canvasOf(half);
+    layers(paint, half, dice(seed));
+    context.save();
+    context.translate(x * half + half / 2, y * half + half / 2);
+    context.rotate(((x + y) % 2) * (Math.PI / 2));
+    context.drawImage(slab, -half / 2, -half / 2);
+    context.restore();
+    context.fillStyle = `rgb(120 92 60 / ${0.02 + 0.02 * ((x + 2 * y) % 3)})`;
+    context.fillRect(x * half, y * half, half, half);
   }
-  for (let pore = 0; pore < 420; pore += 1) {
-    context.fillStyle = `rgba(110, 86, 60, ${0.05 + 0.14 * chance()})`;
+  context.strokeStyle = 'rgb(96 74 50 / 0.5)';
+  context.lineWidth = 5;
+  for (const at of [0, half, size]) {
+    context.strokeRect(at, -9, 0, size + 18);
+    context.strokeRect(-9, at, size + 18, 0);
+  }
+  return repeated(canvas);
+}
+
+function layers(context: CanvasRenderingContext2D, size: number, chance: () => number): void {
+  context.fillStyle = '#faf6ee';
+  context.fillRect(0, 0, size, size);
+  for (let band = 0; band < 30; band += 1) {
+    context.strokeStyle = `rgb(158 124 86 / ${0.02 + 0.06 * chance()})`;
+    context.lineWidth = 3 + chance() * 22;
+    wave(context, size, chance() * size, (chance() - 0.5) * 20);
+  }
+  for (let pore = 0; pore < 520; pore += 1) {
+    context.fillStyle = `rgb(104 80 54 / ${0.04 + 0.16 * chance()})`;
     context.beginPath();
-    const y = Math.round(chance() * 20) * (size / 20) + chance() * 6;
-    context.ellipse(chance() * size, y, 0.6 + 2.4 * chance(), 0.5 + 0.7 * chance(), 0, 0, 7);
+    const y = Math.round(chance() * 22) * (size / 22) + (chance() - 0.5) * 14;
+    const long = 0.8 + 4.5 * chance() ** 2;
+    context.ellipse(chance() * size, y, long, 0.6 + 1.1 * chance(), 0, 0, 7);
     context.fill();
   }
-  return finished(canvas);
+}
+
+/** A soft dark stain, for where something touches the ground. */
+export function stain(): CanvasTexture {
+  const size = 128;
+  const [canvas, context] = canvasOf(size);
+  const image = context.createImageData(size, size);
+  for (let i = 0; i < size * size; i += 1) {
+    const [x, y] = [
+      Math.abs(((i % size) + 0.5) / size - 0.5),
+      Math.abs(Math.floor(i / size) / size - 0.5),
+    ];
+    // Distance to a square with round corners, faded towards the edge.
+    const out = Math.hypot(Math.max(0, x - 0.26), Math.max(0, y - 0.26)) / 0.24;
+    image.data[4 * i + 3] = 255 * Math.max(0, 1 - out) ** 2;
+  }
+  context.putImageData(image, 0, 0);
+  return painted(canvas);
+}
+
+/** The sky from its height down to the horizon. */
+export function sky(high: string, low: string): CanvasTexture {
+  const [canvas, context] = canvasOf(4, 256);
+  const fade = context.createLinearGradient(0, 0, 0, 256);
+  fade.addColorStop(0, high);
+  fade.addColorStop(0.75, low);
+  context.fillStyle = fade;
+  context.fillRect(0, 0, 4, 256);
+  return painted(canvas);
 }

@@ -17,7 +17,8 @@ export class Problem extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Asked = string | number | boolean | undefined | readonly string[];
+export type Query = Readonly<Record<string, Asked>>;
 
 /** How to ask: when to give up, and the secret of a game. */
 export interface Manner {
@@ -30,7 +31,7 @@ export function address(path: string, query: Query = {}): string {
   const url = new URL(`/api${path}`, location.origin);
   url.searchParams.set('lang', document.documentElement.lang);
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(key, String(value));
+    for (const each of [value ?? []].flat()) url.searchParams.append(key, String(each));
   }
   return url.pathname + url.search;
 }

@@ -1,0 +1,53 @@
+"""A server and a browser for each worker; a visitor with a window of their own for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.support import Server
+from tests.web import chromium
+from tests.web.visitor import DESKTOP, Screen, Visitor
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Lend a running server with the built page."""
+    with Server(tmp_path_factory.mktemp("web"), "--port", "19765") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Lend a browser."""
+    program = chromium.find()
+    assert program is not None, chromium.MISSING
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visit(
+    server: Server, browser: Browser, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Visitor]]:
+    """Lend a way to open windows; a complaint on the console of any of them fails the test."""
+    visitors = list[Visitor]()
+
+    def open_window(screen: Screen = DESKTOP, **wishes: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.address, request.node.name, screen, **wishes))
+        return visitors[-1]
+
+    yield open_window
+    complaints = [line for visitor in visitors for line in visitor.leave()]
+    assert complaints == []
+
+
+@pytest.fixture
+def visitor(visit: Callable[..., Visitor]) -> Visitor:
+    """Lend somebody with a mouse, a keyboard and a large screen."""
+    return visit()

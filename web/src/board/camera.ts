@@ -1,0 +1,155 @@
+// The camera: home views that show the whole board in any window, and turning by mouse, touch, keys.
+import { MathUtils, MOUSE, PerspectiveCamera, Spherical, TOUCH, Vector3 } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { type Box, bestQuarter, standFor, type View } from './fit';
+
+const FOV = 30;
+const GLIDE = 420; // milliseconds from one view to another
+const LOWEST = 1.42; // radians from straight down
+
+export type Home = 'front' | 'top' | 'corner';
+const HOMES: Readonly<Record<Home, View>> = {
+  front: { around: 0, above: 0.96 },
+  top: { around: 0, above: 1.5705 },
+  corner: { around: 0.62, above: 0.66 },
+};
+
+export class BoardCamera {
+  readonly camera = new PerspectiveCamera(FOV, 1, 0.5, 160);
+  private readonly controls: OrbitControls;
+  private box: Box = { low: [0, 0, 0], high: [1, 1, 1] };
+  private home: Home = 'front';
+  private isHome = true;
+  private flipped = false;
+  private gliding: {
+    from: Vector3;
+    to: Vector3;
+    aim: Vector3;
+    look: Vector3;
+    begin: number;
+  } | null = null;
+  private readonly spherical = new Spherical();
+  private readonly offset = new Vector3();
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly changed: () => void,
+  ) {
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.maxPolarAngle = LOWEST;
+    this.controls.screenSpacePanning = false;
+    this.controls.zoomSpeed = 0.8;
+    this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
+    this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    this.controls.addEventListener('start', () => {
+      this.gliding = null;
+      this.isHome = false;
+    });
+    this.controls.addEventListener('change', () => this.bound());
+  }
+
+  /** How many quarter turns the board is seen from. */
+  get quarter(): number {
+    const { x, z } = this.offset.subVectors(this.camera.position, this.controls.target);
+    return (Math.round(Math.atan2(x, z) / (Math.PI / 2)) + 4) % 4;
+  }
+
+  get isGliding(): boolean {
+    return this.gliding !== null;
+  }
+
+  /** What is to be seen, and whether from the other side. */
+  frame(box: Box, flipped: boolean): void {
+    this.box = box;
+    this.flipped = flipped;
+    this.isHome = true;
+  }
+
+  resize(aspect: number): void {
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+    if (this.isHome) this.goHome(this.home, false);
+  }
+
+  /** Goes to one of the home views; the long side of the board lies along that of the window. */
+  goHome(home: Home = this.home, glides = false, now = performance.now()): void {
+    const { aspect } = this.camera;
+    const fov = MathUtils.degToRad(FOV);
+    const view = HOMES[home];
+    const quarter = bestQuarter(this.box, view, fov, aspect) + (this.flipped ? 2 : 0);
+    const around = view.around + (quarter * Math.PI) / 2;
+    const { camera, target, distance } = standFor(this.box, { ...view, around }, fov, aspect);
+    this.home = home;
+    this.isHome = true;
+    this.controls.minDistance = distance * 0.25;
+    this.controls.maxDistance = distance * 1.8;
+    const [to, aim] = [new Vector3(...camera), new Vector3(...target)];
+    if (glides) {
+      const [from, look] = [this.camera.position.clone(), this.controls.target.clone()];
+      this.gliding = { from, to, aim, look, begin: now };
+      this.changed();
+    } else this.stand(to, aim);
+  }
+
+  /** Moves on towards the view that is wanted. */
+  advance(now: number): void {
+    if (!this.gliding) return;
+    const { from, to, look, aim, begin } = this.gliding;
+    const part = Math.min(1, Math.max(0, (now - begin) / GLIDE));
+    const eased = part * part * (3 - 2 * part);
+    if (part >= 1) this.gliding = null;
+    // Around the board, not through it: angles and distance change evenly.
+    const [start, end] = [
+      new Spherical().setFromVector3(from.clone().sub(look)),
+      new Spherical().setFromVector3(to.clone().sub(aim)),
+    ];
+    const turn =
+      MathUtils.euclideanModulo(end.theta - start.theta + Math.PI, 2 * Math.PI) - Math.PI;
+    const at = look.clone().lerp(aim, eased);
+    this.spherical.set(
+      MathUtils.lerp(start.radius, end.radius, eased),
+      MathUtils.lerp(start.phi, end.phi, eased),
+      start.theta + turn * eased,
+    );
+    this.stand(this.offset.setFromSpherical(this.spherical).add(at).clone(), at);
+  }
+
+  /** Turns around the board and up or down, in radians, and comes nearer by a factor. */
+  turn(around: number, up: number, nearer = 1): void {
+    this.gliding = null;
+    this.isHome = false;
+    const { target, minDistance, maxDistance } = this.controls;
+    this.spherical.setFromVector3(this.offset.subVectors(this.camera.position, target));
+    this.spherical.theta += around;
+    this.spherical.phi = MathUtils.clamp(this.spherical.phi - up, 0.001, LOWEST);
+    const radius = MathUtils.clamp(this.spherical.radius / nearer, minDistance, maxDistance);
+    this.spherical.radius = radius;
+    this.stand(this.offset.setFromSpherical(this.spherical).add(target).clone(), target.clone());
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+  }
+
+  private stand(camera: Vector3, target: Vector3): void {
+    this.camera.position.copy(camera);
+    this.controls.target.copy(target);
+    this.controls.update();
+    this.changed();
+  }
+
+  /** Keeps the board in sight when somebody pans. */
+  private bound(): void {
+    const { target } = this.controls;
+    const { low, high } = this.box;
+    const x = MathUtils.clamp(target.x, low[0], high[0]) - target.x;
+    const z = MathUtils.clamp(target.z, low[2], high[2]) - target.z;
+    if (x !== 0 || z !== 0) {
+      target.x += x;
+      target.z += z;
+      this.camera.position.x += x;
+      this.camera.position.z += z;
+    }
+    this.changed();
+  }
+}

@@ -1,0 +1,116 @@
+// What a solid is made of: a body, and what is inlaid in it.
+import type { BufferGeometry } from 'three';
+import type { Solid } from '../scene/scene';
+import { emblemOutline, symbolOutline } from './outlines';
+import { colourOf, type Emblem, emblemOf, isPale } from './palette';
+import { block, counter, inlay, lord, openings, pawn, slab, stair, tower } from './shapes';
+
+export type Matter = 'wood' | 'stone' | 'inlay';
+
+export interface Part {
+  /** Parts of the same form are drawn together. */
+  readonly form: string;
+  readonly matter: Matter;
+  readonly colour: number;
+  /** How far it lies above the floor of the solid. */
+  readonly up: number;
+  build(): BufferGeometry;
+}
+
+const IVORY = 0xf7ecd6;
+const EBONY = 0x3a2a20;
+const STONE = 0xefe4cf;
+const OPENING = 0x3f3126;
+const THIN = 0.012;
+
+/** The parts of a solid; what is inlaid on top is left out where something lies on it. */
+export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[] {
+  const [width, depth, levels] = solid.size;
+  const height = levels * level;
+  const emblem = emblemOf(solid.colour);
+  const body = (form: string, build: () => BufferGeometry, matter: Matter = 'wood'): Part => ({
+    form: `${form}/${height}`,
+    matter,
+    colour: matter === 'stone' ? STONE : tinted(solid),
+    up: 0,
+    build,
+  });
+  switch (solid.shape) {
+    case 'slab':
+      return [
+        body('slab', () => slab(height)),
+        ...(isCovered ? [] : [ring(solid, emblem, height - 0.014, 0.26)]),
+      ];
+    case 'counter':
+      return [
+        body(`counter/${emblem}`, () => counter(height, emblem)),
+        ...(isCovered || solid.mark === null ? [] : [symbol(solid, solid.mark, height - 0.014)]),
+      ];
+    case 'block':
+      return [
+        body(`block/${width}/${depth}`, () => block(width, depth, height)),
+        ...(isCovered ? [] : [ring(solid, emblem, height - 0.012, 0.17)]),
+      ];
+    case 'stair':
+      return [body(`stair/${solid.inverted}`, () => stair(height, solid.inverted))];
+    case 'tower':
+      return [
+        body('tower', () => tower(height, levels), 'stone'),
+        {
+          form: `openings/${height}`,
+          matter: 'inlay',
+          colour: OPENING,
+          up: 0,
+          build: () => openings(height, levels),
+        },
+        banner(solid, emblem, height),
+      ];
+    case 'pawn':
+      return [body('pawn', pawn)];
+    case 'lord':
+      return [body(`lord/${emblem}`, () => lord(emblem))];
+  }
+}
+
+/** What nobody owns is bleached. */
+function tinted(solid: Solid): number {
+  const colour = colourOf(solid.colour);
+  return solid.shape === 'counter' && solid.owner === null ? bleached(colour) : colour;
+}
+
+function bleached(colour: number): number {
+  const mix = (shift: number, towards: number) =>
+    Math.round(0.5 * ((colour >> shift) & 255) + 0.5 * towards) << shift;
+  return mix(16, 0xcb) | mix(8, 0xbb) | mix(0, 0xa2);
+}
+
+function symbol(solid: Solid, mark: string, up: number): Part {
+  return {
+    form: `symbol/${mark}`,
+    matter: 'inlay',
+    colour: isPale(solid.colour) ? EBONY : IVORY,
+    up,
+    build: () => inlay(symbolOutline(mark), THIN),
+  };
+}
+
+function ring(solid: Solid, emblem: Emblem, up: number, radius: number): Part {
+  return {
+    form: `ring/${emblem}/${radius}`,
+    matter: 'inlay',
+    colour: isPale(solid.colour) ? 0x9a6b3f : 0xd9b98a,
+    up,
+    build: () => inlay([emblemOutline(emblem, radius, radius - 0.05)], 0.004),
+  };
+}
+
+/** The colour of a tower's owner, as a floor inside its battlements. */
+function banner(solid: Solid, emblem: Emblem, height: number): Part {
+  return {
+    form: `banner/${emblem}`,
+    matter: 'inlay',
+    colour: colourOf(solid.colour),
+    up: height,
+    build: () => inlay([emblemOutline(emblem, 0.28)], 0.012),
+  };
+}
