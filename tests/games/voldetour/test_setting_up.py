@@ -8,8 +8,8 @@ import pytest
 
 from tretorri import InvalidPosition
 from tretorri.core.setting_up import SetUp
-from tretorri.games.voldetour.rules import VoldeTour, VoldeTourPosition
 from tretorri.games.voldetour.board import OUT
+from tretorri.games.voldetour.rules import VoldeTour, VoldeTourPosition
 
 Board = SetUp[VoldeTourPosition]
 
