@@ -41,6 +41,12 @@ export class Drafts {
     });
   }
 
+  /** What does something at once when it is picked. */
+  get atOnce(): ReadonlySet<string> {
+    const picks = this.view?.actions.picks ?? [];
+    return new Set(picks.flatMap((ids) => (ids.length === 1 ? ids : [])));
+  }
+
   get canUndo(): boolean {
     return this.past.length > 0;
   }
