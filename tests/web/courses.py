@@ -25,6 +25,10 @@ class Course:
         return {"game": self.game, "options": dict(self.options), "seed": self.seed}
 
 
+def _split(text: str) -> list[str]:
+    return text.split()
+
+
 VOLTERRA = Course(
     "a whole game of Volterra",
     "volterra",

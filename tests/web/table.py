@@ -33,7 +33,7 @@ class Table:
         assert answer.status == 201, answer.text()
         table = cls(visitor, answer.json()["id"])
         visitor.go(f"/en/game/{table.id}?view={view}")
-        table.page.locator(f".board[data-view={view}]").wait_for()
+        table.page.locator(f".board[data-view='{view}']").wait_for()
         return table
 
     def state(self) -> State:
