@@ -31,4 +31,6 @@ export interface BoardProps {
   onback(): void;
   /** Somebody has typed an action in notation. */
   ontext?(text: string): void;
+  /** Why the last wish was refused, if it was. */
+  readonly refusal?: { readonly sentence: string; readonly rule: string | null } | null;
 }

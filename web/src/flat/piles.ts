@@ -1,7 +1,7 @@
 // What stands where: the solids over each square from the board up, and names for everything that
 // can be picked.
 import type { Picks } from '../scene/picks';
-import type { Scene, Solid, Square } from '../scene/scene';
+import type { Scene, Solid } from '../scene/scene';
 
 const FIGURES: ReadonlySet<string> = new Set(['pawn', 'lord']);
 
@@ -55,9 +55,10 @@ export function squaresOf(scene: Scene, id: string): readonly string[] {
   return solid ? cellsOf(solid).flatMap(({ x, y }) => under(x, y)?.id ?? []) : [];
 }
 
-/** What can be picked that lies beside the board: buttons that are pressed. */
-export function pressable(scene: Scene, picks: Picks): readonly string[] {
-  return Object.keys(scene.buttons).filter((id) => picks.next.has(id));
+/** What can be picked that is not on the board: pieces beside it, and buttons. */
+export function besideBoard(scene: Scene, picks: Picks): readonly string[] {
+  const ids = [...scene.reserves.map(({ id }) => id), ...Object.keys(scene.buttons)];
+  return ids.filter((id) => picks.next.has(id));
 }
 
 /** A pick in words. */
@@ -73,10 +74,4 @@ export function nameOf(scene: Scene, id: string): string {
 /** The uppermost solid of a pile that is no figure. */
 export function topOf(pile: readonly Solid[]): Solid | undefined {
   return pile.findLast((solid) => !isFigure(solid));
-}
-
-/** The last square that was picked or is covered by what was picked. */
-export function lastSquare(scene: Scene, picks: Picks): Square | undefined {
-  const ids = picks.picked.flatMap((id) => squaresOf(scene, id));
-  return scene.squares.find(({ id }) => id === ids.at(-1));
 }

@@ -8,8 +8,11 @@ import { tell } from './notice.svelte';
 import { setting } from './settings.svelte';
 
 /** Everybody but the first is played by the engine, as strong as it is usually wanted. */
-export function againstEngine(seats: readonly SeatTitle[]): Record<string, SentPlayer> {
-  const engine: SentPlayer = { kind: 'engine', level: Number(setting('level')) };
+export function againstEngine(
+  seats: readonly SeatTitle[],
+  level = Number(setting('level')),
+): Record<string, SentPlayer> {
+  const engine: SentPlayer = { kind: 'engine', level };
   return Object.fromEntries(seats.map(({ id }, nth) => [id, nth === 0 ? PERSON : engine]));
 }
 

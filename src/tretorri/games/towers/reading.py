@@ -33,7 +33,9 @@ def read(text: str) -> Fields:
     """Return what a position text says, or raise *InvalidPosition* with the reason."""
     fields = _read_form(text)
     _check_counters(fields)
-    _check_board(fields)
+    _check_towers(fields)
+    _check_tops(fields)
+    check_locks(fields)
     _check_turn(fields)
     check_exact(text, f"{fields.setting} {fields.turn}")
     return fields
@@ -44,7 +46,8 @@ def read_draft(text: str) -> Fields:
     fields = _read_form(text)
     for counter, count in counters_of(fields.towers).items():
         check_count(counter, count)
-    _check_board(fields)
+    _check_towers(fields)
+    check_locks(fields)
     check_exact(text, f"{fields.setting} {fields.turn}")
     return fields
 
@@ -63,12 +66,6 @@ def _read_form(text: str) -> Fields:
         _read_locks(locks),
         read_turn(turn_text, seats, mover),
     )
-
-
-def _check_board(fields: Fields) -> None:
-    for square, tower in fields.towers.items():
-        check_tower(fields, square, tower)
-    check_locks(fields)
 
 
 def are_seats(text: str) -> bool:
@@ -144,14 +141,24 @@ def _bad_count(counter: str, count: int) -> InvalidPosition:
     return _refuse("bad-count", "T3", counter=counter, expected=BOX[counter], count=count)
 
 
+def _check_towers(fields: Fields) -> None:
+    for square, tower in fields.towers.items():
+        check_tower(fields, square, tower)
+
+
 def check_tower(fields: Fields, square: str, tower: str) -> None:
-    """Refuse a tower that no rule allows [T10, T12, T22]."""
+    """Refuse a tower that is too high or in the wrong place [T10, T12]."""
     if height_of(tower) > HIGHEST and not fields.unlimited:
         raise _refuse("tower-too-high", "T12", at=square, highest=HIGHEST)
     if SITES.get(square, symbol_of(tower)) != symbol_of(tower):
         raise _refuse("wrong-symbol", "T10", at=square, symbol=SITES[square])
-    if height_of(tower) > 1 and colour_of(tower) not in fields.seats:
-        raise _refuse("neutral-tower", "T22", at=square)
+
+
+def _check_tops(fields: Fields) -> None:
+    """Refuse a neutral counter on top of others [T22]."""
+    for square, tower in fields.towers.items():
+        if height_of(tower) > 1 and colour_of(tower) not in fields.seats:
+            raise _refuse("neutral-tower", "T22", at=square)
 
 
 def check_locks(fields: Fields) -> None:

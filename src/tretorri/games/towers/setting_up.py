@@ -26,7 +26,7 @@ UNLOCK = "unlock"
 
 
 class TowersSetUp(SetUp["TowersPosition"]):
-    """A board in the making; every tower on it is one that can stand there [T10, T12, T22]."""
+    """A board in the making; every tower on it is one that can stand there [T10, T12]."""
 
     @property
     def squares(self) -> tuple[str, ...]:
@@ -101,7 +101,6 @@ class TowersSetUp(SetUp["TowersPosition"]):
         if tower is None:
             return None
         if height_of(tower) > 1:
-            check_tower(self.draft.fields, square, tower[:-1])
             return self._with(square, tower[:-1])
         towers = {at: other for at, other in self.draft.towers.items() if at != square}
         return replace(self.draft, towers=towers, locks=self._locks_without(square))

@@ -160,9 +160,10 @@ class Search {
     }
 
     /// Looks for turns that stop every win, with more effort as long as there are few. If not all
-    /// seats can be stopped, then at least the next ones.
+    /// seats can be stopped, then at least the next ones: fewer than those whose wins were in the way.
     bool list_stops(Threats& threats) {
-      for (int seats = root_.seats() - 1; seats > 0 && turns_.empty(); --seats) {
+      for (int seats = root_.seats() - 1; seats > 0 && turns_.empty();
+           seats = threats.latest_found() - 1) {
         threats.only_next(seats);
         bool complete = true;
         for (int effort = 0; effort <= static_cast<int>(Effort::Everything); ++effort) {

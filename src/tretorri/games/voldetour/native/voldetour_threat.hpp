@@ -104,38 +104,52 @@ class Threats {
  public:
   Threats(int mover, int seats) : mover_(mover), seats_(seats) {}
 
-  /// The first win of a rival in turn order, or null. What was found before is tried first.
+  /// A win of a rival, or null. What was found before is tried first, as that takes less time.
   const Win* find(const Position& position) {
     if (position.is_over()) return nullptr;
-    for (int after = 1; after < seats_; ++after)
-      if (const Win* win = find(position, (mover_ + after) % seats_)) return win;
-    return nullptr;
+    const Win* win = find_known(position);
+    for (int after = 1; after < seats_ && !win; ++after)
+      win = find_new(position, (mover_ + after) % seats_);
+    if (win) latest_found_ = std::max(latest_found_, rank(win->seat));
+    return win;
   }
 
   /// Leaves the wins of later seats alone.
-  void only_next(int seats) { seats_to_mind_ = seats; }
+  void only_next(int seats) {
+    seats_to_mind_ = seats;
+    latest_found_ = 0;
+  }
+  /// How many turns after the mover the last of those sits whose wins were found since then.
+  [[nodiscard]] int latest_found() const { return latest_found_; }
 
  private:
   static constexpr std::size_t MOST_KNOWN = 24;
 
-  const Win* find(const Position& position, int seat) {
-    if (position.lord(seat) == OUT || rank(seat) > seats_to_mind_) return nullptr;
+  const Win* find_known(const Position& position) {
     for (std::size_t i = 0; i < known_.size(); ++i) {
-      if (known_[i].seat != seat || !still_wins(position, known_[i])) continue;
+      if (!is_minded(position, known_[i].seat) || !still_wins(position, known_[i])) continue;
       std::rotate(known_.begin(), known_.begin() + i, known_.begin() + i + 1);
       known_[0].needs = needs_of(position, known_[0]);  // the Lord may go another way here
       return known_.begin();
     }
+    return nullptr;
+  }
+
+  const Win* find_new(const Position& position, int seat) {
     Win win;
-    if (!find_win(position, seat, win)) return nullptr;
+    if (!is_minded(position, seat) || !find_win(position, seat, win)) return nullptr;
     if (known_.size() == MOST_KNOWN) known_.end_at(known_.end() - 1);
     known_.push(win);
     std::rotate(known_.begin(), known_.end() - 1, known_.end());
     return known_.begin();
   }
+
+  [[nodiscard]] bool is_minded(const Position& position, int seat) const {
+    return position.lord(seat) != OUT && rank(seat) <= seats_to_mind_;
+  }
   [[nodiscard]] int rank(int seat) const { return (seat - mover_ + seats_) % seats_; }
 
-  int mover_, seats_, seats_to_mind_ = MOST_SEATS;
+  int mover_, seats_, seats_to_mind_ = MOST_SEATS, latest_found_ = 0;
   FixedList<Win, MOST_KNOWN> known_;
 };
 
