@@ -17,7 +17,7 @@ from tretorri.engine.levels import LEVELS, level_name
 from tretorri.server import library, rulebooks
 from tretorri.server.api import models
 from tretorri.server.api.context import Language
-from tretorri.server.api.games import SVG, dumped
+from tretorri.server.api.games import SVG, Legend, dumped
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.errors import BadRequest, refused
 from tretorri.server.views import PositionView, View, position_view
@@ -91,10 +91,14 @@ def rulebook(kind: Kind, language: Language) -> rulebooks.Rulebook:  # draws: in
 
 @router.get("/shelf/{kind}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}}})
 async def picture(
-    kind: Kind, name: Annotated[str, Path(max_length=64)], language: Language
+    kind: Kind,
+    name: Annotated[str, Path(max_length=64)],
+    language: Language,
+    legend: Legend = True,
 ) -> Response:
-    """Return a picture of a rulebook."""
-    return Response(library.pictured(kind, name).svg(language), media_type=SVG)
+    """Return a picture of a rulebook, or the cover of a game."""
+    found = library.pictured(kind, name)
+    return Response(found.svg(language, has_legend=legend), media_type=SVG)
 
 
 @router.post("/positions", response_model=PositionView)
