@@ -56,9 +56,9 @@ check: install
 tests: install browser
 	$(PAGE) test
 	$(BIN)/coverage erase
-	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz tests README.md docs --pyargs tretorri
+	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz --ignore=tests/web tests README.md docs --pyargs tretorri
 	$(BIN)/coverage report --include='*/tretorri/core/*,*/tretorri/games/*' --fail-under=100
-	$(PYTEST) tests/fuzz # apart: measuring coverage would only slow it down
+	$(PYTEST) tests/fuzz tests/web # apart: measuring coverage would only slow them down
 
 pictures: install ## draw the pictures of the rulebooks anew (docs/pictures)
 	$(BIN)/python docs/draw_pictures.py

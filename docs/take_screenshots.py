@@ -48,15 +48,13 @@ def take_all(browser: Browser, address: str) -> None:
 
 def main() -> None:
     """Take the pictures from a server of their own."""
-    program = chromium.find()
-    assert program is not None, chromium.MISSING
     PICTURES.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as games,
         Server(Path(games)) as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
+        browser = chromium.launch(playwright)
         take_all(browser, server.address)
         browser.close()
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, expect
 
 from tests.server.support import Server
-from tests.web import chromium
 from tests.web.hands import Clicks, FlatClicks, place
 from tests.web.table import Table
 from tests.web.visitor import PHONE, Visitor
@@ -112,17 +111,16 @@ def test_the_view_can_be_changed_in_mid_turn(visitor: Visitor) -> None:
     table.play(FlatClicks(), FIRST_TURN[:1])
 
 
-def test_the_flat_board_is_shown_where_webgl_is_missing(server: Server, browser: Browser) -> None:
-    flags = [*chromium.FLAGS, "--disable-3d-apis"]
-    bare = browser.browser_type.launch(executable_path=chromium.find(), args=flags)
-    visitor = Visitor(bare, server.address, "without WebGL")
+def test_the_flat_board_is_shown_where_webgl_is_missing(
+    server: Server, browser_without_webgl: Browser
+) -> None:
+    visitor = Visitor(browser_without_webgl, server.address, "without WebGL")
     answer = visitor.context.request.post("/api/games", data={"game": "volterra"})
     visitor.go(f"/en/game/{answer.json()['id']}?view=3d")
     visitor.page.locator(".board[data-view='flat']").wait_for()
     Table(visitor, answer.json()["id"]).play(FlatClicks(), FIRST_TURN)
     visitor.keep()
     assert visitor.leave() == []
-    bare.close()
 
 
 def test_a_drag_of_the_camera_is_not_a_pick(visitor: Visitor) -> None:
