@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +116,19 @@ VOLDETOUR_END = Course(
     rule="D5",
 )
 COURSES = (VOLTERRA, TOWERS, TOWERS_END, VOLDETOUR, VOLDETOUR_END)
+
+# Every piece of the box is on the board. In Volterra and Towers that is so from the start.
+FULLEST: Mapping[str, Mapping[str, Any]] = {
+    "volterra": {"game": "volterra", "seed": 1},
+    "towers": {"game": "towers", "options": {"players": 4}, "seed": 1},
+    "voldetour": {
+        "game": "voldetour",
+        "position": (
+            "brwy yB2y@e1.0;wSw@a2.0;bSe@e2.1;bB1@g2.0;ySe@g2.1;bB3z@b3.0;ySe@c3.0;ySn@d3.0;"
+            "yB3z@i3.0;wB2z@j3.0;bSs@c4.0;wSs@e4.0;wSs@f4.0;ySs@a5.0;rB1@f5.0;rSe@j5.0;rB2x@a6.0;bSe@a6.1;"
+            "yB2x@c6.0;bB2y@h6.0;wSw@h6.1;ySn@i6.0;bB2y@j6.0;wB2y@a7.0;rSs@b7.0;bSn@c7.0;bS^@c7.0;"
+            "rB1@h7.1;bB1@i7.0;rB3z@b8.0;yB1@c8.0;wB3z@i8.0;rSe@a9.0;rSw@e9.0;wB1@f9.0;rSw@c10.0;"
+            "wB1@g10.0;rB2z@g10.1;wSs@h10.0;yB1@i10.0 y bb3,rb8,wi8,yi3 S 24"
+        ),
+    },
+}
