@@ -98,8 +98,8 @@ def first_moves(browser: Browser, address: str) -> str:
     on_flat = first_move(browser, address, FlatClicks())
     return (
         "## From an empty cache to the first move\n\nOpening the start page, three clicks against"
-        " the engine, until the server has stored the move; on localhost, by a program that waits for"
-        f" nothing: {by_clicks:.1f} s in three dimensions, {on_flat:.1f} s on the flat board.\n"
+        " the engine, until the server has stored the move; on localhost, by a program that waits"
+        f" for nothing: {by_clicks:.1f} s in three dimensions, {on_flat:.1f} s on the flat board.\n"
     )
 
 
