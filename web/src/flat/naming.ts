@@ -2,7 +2,7 @@
 import type { Picks } from '../scene/picks';
 import type { Scene, Square } from '../scene/scene';
 import { t } from '../words/words.svelte';
-import { squaresOf } from './piles';
+import { nameOf, squaresOf } from './piles';
 
 export interface Touched {
   /** The squares on which something can be picked. */
@@ -21,4 +21,18 @@ export function calledAloud(scene: Scene, square: Square, { open, picked }: Touc
   if (open.has(square.id)) return t('flat.cell-open', { square: square.label });
   if (scene.marked.includes(square.id)) return t('flat.cell-last', { square: square.label });
   return square.label;
+}
+
+/** Picks to choose from, in words. */
+export function optionsOf(scene: Scene, ids: readonly string[]): readonly Option[] {
+  const isSquare = (id: string) => scene.squares.some((square) => square.id === id);
+  return ids.map((id) => ({
+    id,
+    label: isSquare(id) ? t('flat.the-square', { square: id }) : nameOf(scene, id),
+  }));
+}
+
+export interface Option {
+  readonly id: string;
+  readonly label: string;
 }
