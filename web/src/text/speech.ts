@@ -86,7 +86,7 @@ export function toldBoard(scene: Scene): Sentences {
 function toldSeat(scene: Scene, seat: Seat): Sentences {
   const pieces = scene.reserves
     .filter(({ owner }) => owner === seat.id)
-    .map(({ label, count }) => t('text.reserve-piece', { piece: label, count }));
+    .map(({ label, count }) => t('flat.reserve-piece', { piece: label, count }));
   const facts = [seat.score, seat.status, ...pieces].filter((fact) => fact !== '');
   return [facts.length > 0 ? t('text.seat', { seat: seat.name, facts: list(facts) }) : seat.name];
 }
