@@ -23,12 +23,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Lend a browser."""
-    program = chromium.find()
-    assert program is not None, chromium.MISSING
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
+        running = chromium.launch(playwright)
         yield running
         running.close()
+
+
+@pytest.fixture
+def browser_without_webgl(browser: Browser) -> Iterator[Browser]:
+    """Lend a browser that cannot draw in three dimensions."""
+    flags = [*chromium.FLAGS, "--disable-3d-apis"]
+    running = browser.browser_type.launch(executable_path=chromium.find(), args=flags)
+    yield running
+    running.close()
 
 
 @pytest.fixture

@@ -146,8 +146,10 @@ export function halo(): CanvasTexture {
       context.lineWidth = 4 + 3.4 * ring;
       context.strokeRect(size * 0.2, size * 0.2, size * 0.6, size * 0.6);
     }
-    context.globalAlpha = 0.14;
-    context.fillRect(size * 0.2, size * 0.2, size * 0.6, size * 0.6);
+    // Nothing lies over what glows: its colour must stay what it is.
+    context.globalCompositeOperation = 'destination-out';
+    context.globalAlpha = 1;
+    context.fillRect(size * 0.215, size * 0.215, size * 0.57, size * 0.57);
   });
 }
 

@@ -14,6 +14,8 @@ export interface Part {
   readonly colour: number;
   /** How far it lies above the floor of the solid. */
   readonly up: number;
+  /** It is a sign that should stand upright for the reader. */
+  readonly isRead?: boolean;
   build(): BufferGeometry;
 }
 
@@ -90,6 +92,7 @@ function symbol(solid: Solid, mark: string, up: number): Part {
     matter: 'inlay',
     colour: isPale(solid.colour) ? EBONY : IVORY,
     up,
+    isRead: true,
     build: () => inlay(symbolOutline(mark), THIN),
   };
 }

@@ -4,7 +4,7 @@ import type { Placed } from './placing';
 
 export const PLANK_TOP = -0.26; // height of the planks
 export const PLANK_DEPTH = 1.15;
-const AWAY = 1.42; // from the edge of the outermost squares to the middle of a plank
+const AWAY = 1.8; // from the edge of the outermost squares to the middle of a plank
 const LARGEST = 0.72; // compared with a piece on the board
 const GAP = 0.22;
 const PILE = 5; // so many pieces lie on each other

@@ -22,7 +22,7 @@ const STEPS = 4;
 const CREASE = 0.55; // radians from which on an edge is sharp
 
 export function slab(height: number): BufferGeometry {
-  return box(0.88, 0.88, height - 0.014, 0.045);
+  return box(0.88, 0.88, height - 0.014, 0.058);
 }
 
 export function block(width: number, depth: number, height: number): BufferGeometry {
