@@ -26,7 +26,7 @@ def finished(visitor: Visitor) -> str:
     begun = visitor.context.request.post("/api/games", data=VOLTERRA.wish()).json()
     for version, action in enumerate(VOLTERRA.actions):
         command = {
-            "request_id": f"study-{version}",
+            "request_id": f"study-turn-{version}",
             "version": version,
             "command": {"do": "action", "action": action},
         }
@@ -107,7 +107,8 @@ def test_a_position_is_set_up_checked_and_played(visitor: Visitor, game: str) ->
     page = visitor.page
     verdict = page.locator(".verdict")
     page.get_by_role("button", name="Clear the board").click()
-    expect(verdict).to_contain_text("[")
+    if game != "voldetour":  # which begins with an empty board
+        expect(verdict).to_contain_text("[")
     assert visitor.barriers() == []
     page.get_by_role("button", name="Start position").click()
     expect(verdict).to_contain_text("This is a position.")
