@@ -20,6 +20,7 @@ const reserve = (owner: string, given: Partial<Reserve> = {}): Reserve => ({
   owner,
   count: 2,
   label: '',
+  mark: null,
   ...given,
 });
 const two = [seat('b'), seat('w')];

@@ -68,6 +68,7 @@ export function smallScene(more: Partial<Scene> = {}): Scene {
         owner: 'd',
         count: 3,
         label: 'Stair',
+        mark: null,
       },
     ],
     buttons: { n: 'climbing north', e: 'climbing east', end: 'end your turn' },
