@@ -32,7 +32,7 @@ test('a square where several things can be picked asks which one', async () => {
   click(cell('a1'));
   expect(props.onpick).not.toHaveBeenCalled();
   const choices = [...document.querySelectorAll('.chooser button')];
-  expect(choices.map((each) => each.textContent)).toEqual(['pawn in words', 'a1: ldD']);
+  expect(choices.map((each) => each.textContent)).toEqual(['pawn in words', 'the square a1']);
   expect(document.activeElement).toBe(choices[0]);
   press('ArrowDown');
   expect(document.activeElement).toBe(choices[1]);

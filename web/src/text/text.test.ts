@@ -59,6 +59,15 @@ test('who did what is spoken, and what is to be done now', async () => {
   expect(await said()).toEqual(['Dark has acted.', 'b1: now', 'a1: now', 'Light to move']);
 });
 
+test('what was taken back is nobody’s action', async () => {
+  const { change } = show(TextBoard);
+  const squares = smallScene().squares.map(({ id }) => square(id, { label: `${id}: now` }));
+  change({
+    scene: smallScene({ squares: [...squares.slice(0, 1), ...smallScene().squares.slice(1)] }),
+  });
+  expect(await said()).toEqual(['The position has changed.', 'a1: now', 'Dark to move']);
+});
+
 test('another game is another position, not an action', async () => {
   const { change } = show(TextBoard);
   change({ scene: smallScene({ game: 'other' }) });
