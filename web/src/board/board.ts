@@ -200,10 +200,6 @@ export class Board {
     return this.journeys.isBusy || this.camera.isGliding;
   }
 
-  get renderer(): string {
-    return this.stage.name;
-  }
-
   /** Milliseconds that a whole frame takes, shadows and all. */
   measure(times = 10): number {
     return this.stage.measure(times);

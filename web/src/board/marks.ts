@@ -133,9 +133,7 @@ function picture(paint: Paint, size = 128): CanvasTexture {
   const [canvas, context] = canvasOf(size);
   context.strokeStyle = context.fillStyle = '#fff';
   paint(context, size);
-  const texture = new CanvasTexture(canvas);
-  texture.anisotropy = 8;
-  return texture;
+  return new CanvasTexture(canvas);
 }
 
 /** Light that fades towards the middle and beyond the edge. */

@@ -42,8 +42,8 @@ export function counter(height: number, emblem: Emblem): BufferGeometry {
     depth: height - 0.014 - 2 * bevel,
     bevelSize: bevel,
     bevelThickness: bevel,
-    bevelSegments: 2,
-    curveSegments: emblem === 'round' ? 14 : 7,
+    bevelSegments: 1,
+    curveSegments: emblem === 'round' ? 14 : 5,
   });
   geometry.rotateX(-Math.PI / 2);
   geometry.translate(0, bevel, 0);
@@ -55,7 +55,7 @@ export function inlay(outlines: readonly Outline[], thick: number): BufferGeomet
   const geometry = new ExtrudeGeometry([...outlines], {
     depth: thick,
     bevelEnabled: false,
-    curveSegments: 8,
+    curveSegments: 6,
   });
   geometry.rotateX(-Math.PI / 2);
   return grained(geometry);

@@ -14,10 +14,10 @@ import {
 import type { Box } from './fit';
 import type { Look } from './palette';
 import { sky } from './textures';
+import { drawsSlowly } from './webgl';
 
 const SHARPEST = 2; // more pixels than that per point cost warmth and show nothing
 const SHADOW = 2048;
-const SOFTWARE = /swiftshader|llvmpipe|software/i; // drawn by the processor
 
 export interface Cost {
   readonly calls: number;
@@ -38,6 +38,7 @@ export class Stage {
   private triangles = 0;
   private time = 0;
   private isLost = false;
+  private readonly isSlow = drawsSlowly();
 
   constructor(
     host: HTMLElement,
@@ -45,7 +46,10 @@ export class Stage {
     private readonly before: (now: number) => boolean,
     private readonly after: () => void,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'low-power' });
+    this.renderer = new WebGLRenderer({
+      antialias: !this.isSlow,
+      powerPreference: 'low-power',
+    });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, SHARPEST));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -53,11 +57,11 @@ export class Stage {
     this.renderer.toneMapping = NeutralToneMapping;
     host.prepend(this.canvas);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(SHADOW, SHADOW);
+    const size = this.isSlow ? SHADOW / 2 : SHADOW;
+    this.sun.shadow.mapSize.set(size, size);
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.018;
-    this.sun.shadow.radius = 3.2;
-    if (SOFTWARE.test(this.name)) this.spare();
+    this.sun.shadow.radius = (3.2 * size) / SHADOW;
     this.space.add(this.sun, this.sun.target, this.ambient);
     this.canvas.addEventListener('webglcontextlost', this.lose);
     this.canvas.addEventListener('webglcontextrestored', this.restore);
@@ -70,20 +74,6 @@ export class Stage {
   /** What the last frame with shadows cost, or a dearer one since. */
   get cost(): Cost {
     return { calls: this.calls, triangles: this.triangles, time: this.time };
-  }
-
-  /** What draws: the name of the graphics unit, or of the program that stands in for it. */
-  get name(): string {
-    const gl = this.renderer.getContext();
-    const info = gl.getExtension('WEBGL_debug_renderer_info');
-    return String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
-  }
-
-  /** Where no graphics unit helps, a frame must not cost much. */
-  private spare(): void {
-    this.renderer.setPixelRatio(1);
-    this.sun.shadow.mapSize.set(SHADOW / 2, SHADOW / 2);
-    this.sun.shadow.radius = 1.6;
   }
 
   light(look: Look): void {

@@ -1,5 +1,6 @@
 // Wood, stone and soft shadows, painted on canvases: no picture is loaded.
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace } from 'three';
+import { drawsSlowly } from './webgl';
 
 /** A small repeatable source of chance, so that every visit shows the same wood. */
 export function dice(seed: number): () => number {
@@ -25,7 +26,7 @@ export function canvasOf(
 export function painted(canvas: HTMLCanvasElement): CanvasTexture {
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 8;
+  texture.anisotropy = drawsSlowly() ? 1 : 8;
   return texture;
 }
 
