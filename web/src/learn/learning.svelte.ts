@@ -3,7 +3,7 @@ import { post } from '../net/api';
 import { Choosing, listed, type Preview, type Refusal } from '../play/choosing.svelte';
 import type { LessonStep, Tried } from './lesson';
 
-const SHOWING = 1100; // milliseconds between the actions that are shown
+const SHOWING = 1000; // milliseconds between the actions that are shown
 
 export class Learning {
   readonly choosing: Choosing;
