@@ -102,6 +102,15 @@ def test_a_board_that_is_not_sound_says_why(client: httpx.Client) -> None:
     refusal(client.post("/api/setups", json=bad), 400, "bad-request")
 
 
+def test_why_an_edit_cannot_be_made(client: httpx.Client) -> None:
+    draft = client.post("/api/setups", json={"game": "volterra"}).json()["draft"]
+    doubt = {"game": "volterra", "draft": draft, "edit": "Pd@c3"}
+    told = client.post("/api/setups/why", json=doubt).json()
+    assert (told["is_legal"], told["problem"]["rule"]) == (False, "V5")
+    told = client.post("/api/setups/why", json={**doubt, "edit": "d@c3"}).json()
+    assert told == {"action": "d@c3", "is_legal": True, "problem": None}
+
+
 def test_a_board_can_be_on_any_turn(client: httpx.Client) -> None:
     board = client.post("/api/setups", json={"game": "voldetour", "turn": 8}).json()
     assert (board["turn"], board["to_move"]) == (8, "w")

@@ -1,10 +1,13 @@
 // A board that is set up by hand: the drafts so far, and what can be done to the last one.
 import { Problem, post } from '../net/api';
-import type { Actions, PositionView } from '../net/types';
+import type { Actions, PositionView, Why } from '../net/types';
 import { Choosing, listed, type Preview, type Refusal } from '../play/choosing.svelte';
 import type { LegalAction } from '../scene/picks';
 import type { Scene } from '../scene/scene';
 import { t } from '../words/words.svelte';
+
+/** The button that takes pieces off, as the server names it. */
+export const REMOVE = 'remove';
 
 export interface SetUpView {
   readonly game: string;
@@ -31,6 +34,8 @@ export class Drafts {
   trouble = $state.raw<unknown>(null);
   private past = $state.raw<readonly string[]>([]);
   private future = $state.raw<readonly string[]>([]);
+  /** Whether pieces are moved: taken off one square, then put down on another. */
+  isMoving = $state(false);
   private tool: string | null = null;
 
   constructor(private readonly game: string) {
@@ -102,17 +107,38 @@ export class Drafts {
 
   /** Lets go of the piece or tool in hand. */
   putDown(): void {
+    this.isMoving = false;
     this.tool = null;
     this.choosing.drop();
   }
 
-  private async edit({ text, picks }: LegalAction): Promise<void> {
-    if (!this.view) return;
-    this.tool = picks.length > 1 ? (picks[0] ?? null) : this.tool;
-    await this.go({ draft: this.view.draft, edits: [text] });
+  /** Begins to move pieces. */
+  move(): void {
+    this.putDown();
+    this.isMoving = true;
+    this.choosing.pick([REMOVE], 'mouse');
   }
 
-  private async go(wish: Wish, isStep = true): Promise<void> {
+  /** Takes a piece of the box or a tool in hand. */
+  take(id: string): void {
+    this.putDown();
+    this.choosing.pick([id], 'mouse');
+  }
+
+  private async edit({ text, picks }: LegalAction): Promise<void> {
+    if (!this.view) return;
+    const before = this.view;
+    this.tool = picks.length > 1 ? (picks[0] ?? null) : this.tool;
+    await this.go({ draft: before.draft, edits: [text] }, true, (after) => {
+      if (this.isMoving) this.tool = gained(before.scene, after.scene) ?? REMOVE;
+    });
+  }
+
+  private async go(
+    wish: Wish,
+    isStep = true,
+    then: (view: SetUpView) => void = () => {},
+  ): Promise<void> {
     await this.attempt(async () => {
       const view = await post<SetUpView>('/setups', { game: this.game, ...wish });
       const before = this.view?.draft;
@@ -121,6 +147,7 @@ export class Drafts {
         this.future = [];
       }
       this.view = view;
+      then(view);
       this.offer(view);
     });
   }
@@ -150,15 +177,17 @@ export class Drafts {
     return { scene, way: [] };
   }
 
-  private async why(action: string): Promise<Refusal | null> {
-    const body = { game: this.game, draft: this.view?.draft, edits: [action] };
-    try {
-      await post<SetUpView>('/setups', body);
-      return null;
-    } catch (error) {
-      return refusal(error);
-    }
+  private async why(edit: string): Promise<Refusal | null> {
+    const body = { game: this.game, draft: this.view?.draft, edit };
+    const { problem } = await post<Why>('/setups/why', body);
+    return problem && { sentence: problem.message, rule: problem.rule };
   }
+}
+
+/** What lies beside the board now and did not before: the piece that was taken off. */
+function gained(before: Scene, after: Scene): string | undefined {
+  const counts = new Map(before.reserves.map(({ id, count }) => [id, count]));
+  return after.reserves.find(({ id, count }) => count > (counts.get(id) ?? 0))?.id;
 }
 
 function refusal(error: unknown): Refusal {

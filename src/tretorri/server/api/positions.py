@@ -78,6 +78,14 @@ class Drafted(models.Sent):
     )
 
 
+class Doubt(models.Sent):
+    """An edit that somebody would like to make on a board."""
+
+    game: models.Short
+    draft: models.PositionText
+    edit: models.ActionText
+
+
 class SetUpView(View):
     """A board in the making; *position* is its text if it is sound, else *problem* says why not."""
 
@@ -139,6 +147,15 @@ async def why(body: Question, here: Here, language: Language) -> Why:
 async def set_up(body: Drafted, language: Language) -> Response:
     """Return a board that is set up by hand, what can be done to it, and whether it is sound."""
     return dumped(await asyncio.to_thread(_set_up, body, language))
+
+
+@router.post("/setups/why")
+async def why_not_set_up(body: Doubt, language: Language) -> Why:
+    """Say why an edit cannot be made, naming the rule."""
+    board = game(find(body.game).id).set_up(body.draft)
+    reason = await asyncio.to_thread(board.why_not, body.edit)
+    told = problem(IllegalAction(reason), language) if reason else None
+    return Why(action=body.edit, is_legal=reason is None, problem=told)
 
 
 def _set_up(body: Drafted, language: str) -> SetUpView:
