@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.support import Server
 from tests.web import chromium
-from tests.web.visitor import DESKTOP, Screen, Visitor
+from tests.web.visitor import DESKTOP, PATIENCE, Screen, Visitor
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

@@ -9,10 +9,10 @@ import pytest
 from tests.web.courses import COURSES, Course
 from tests.web.hands import Clicks, Fingers, FlatClicks, Keys, Typing
 from tests.web.table import Hand, Table
-from tests.web.visitor import DESKTOP, PHONE, Screen, Visitor
+from tests.web.visitor import DESKTOP, LAPTOP, PHONE, Screen, Visitor
 
 WAYS: dict[str, tuple[Hand, Screen]] = {
-    "clicks": (Clicks(), DESKTOP),
+    "clicks": (Clicks(), LAPTOP),
     "flat": (FlatClicks(), DESKTOP),
     "keys": (Keys(), DESKTOP),
     "typing": (Typing(), DESKTOP),
@@ -23,7 +23,6 @@ WAYS: dict[str, tuple[Hand, Screen]] = {
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.name)
 def test_a_game_can_be_played(visit: Callable[..., Visitor], course: Course, way: str) -> None:
-
     hand, screen = WAYS[way]
     visitor = visit(screen)
     table = Table.begin(visitor, hand.view, **course.wish())
