@@ -70,6 +70,10 @@ export class BoardCamera {
     return (Math.round(Math.atan2(x, z) / (Math.PI / 2)) + 4) % 4;
   }
 
+  get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
+  }
+
   get isGliding(): boolean {
     return this.gliding !== null;
   }
