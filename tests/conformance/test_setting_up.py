@@ -61,7 +61,8 @@ def test_a_draft_can_be_seen_and_clicked(game: AnyGame, picks: list[int]) -> Non
         scene = board.scene(language)
         assert all(reserve.count >= 0 and reserve.label for reserve in scene.reserves)
         assert all(scene.buttons.values())
-    known = {thing.id for thing in (*scene.squares, *scene.solids, *scene.reserves)}
+    known = {square.id for square in scene.squares} | {solid.id for solid in scene.solids}
+    known |= {reserve.id for reserve in scene.reserves}
     actions = board.actions()
     assert len({edit.text for edit in actions}) == len(actions)
     assert len({board.picks(edit) for edit in actions}) == len(actions)

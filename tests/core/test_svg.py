@@ -55,8 +55,9 @@ def test_without_its_legend_a_picture_has_no_words_but_the_board() -> None:
     scene = with_prompt(every_piece(), "Dark to move")
     whole, bare = (draw(scene, has_legend=has_legend) for has_legend in (True, False))
     assert whole.count("Dark to move") > bare.count("Dark to move")
-    heights = [float(re.findall(r'viewBox="0 0 \d+ ([0-9.]+)"', text)[0]) for text in (whole, bare)]
-    assert heights[0] > heights[1]
+    drawn = {element.get("data-id") for element in ElementTree.fromstring(bare).iter()}
+    assert drawn >= {thing.id for thing in (*scene.squares, *scene.solids)}
+    assert not drawn & {reserve.id for reserve in scene.reserves}
 
 
 def test_two_pictures_on_one_page_share_no_name() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import reduce
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from tretorri.core.game import Game, Position
+from tretorri.core.game import Action, Game, Position
 from tretorri.core.records import Outcome
 from tretorri.core.scene import Scene
 from tretorri.core.words import Text
@@ -128,8 +128,24 @@ def event_view(event: Event) -> EventView:
     )
 
 
-def actions_view(position: Position, language: str) -> Actions:
-    """Return the legal actions of a position in columns."""
+class Clickable(Protocol):
+    """What can be clicked on a board: a position, or a board in the making."""
+
+    def actions(self) -> tuple[Action, ...]:
+        """Return what can be done."""
+        ...
+
+    def picks(self, action: Any, /) -> tuple[str, ...]:
+        """Return what to click for it."""
+        ...
+
+    def describe(self, action: Any, /) -> Text:
+        """Say it in words."""
+        ...
+
+
+def actions_view(position: Clickable, language: str) -> Actions:
+    """Return what can be done in a position, or on a board in the making, in columns."""
     actions = position.actions()
     return Actions(
         texts=[str(action) for action in actions],

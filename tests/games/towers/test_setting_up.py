@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-import tretorri
+from tretorri import InvalidPosition
 from tretorri.core.setting_up import SetUp
 from tretorri.games.towers.rules import Towers, TowersPosition
 from tretorri.games.towers.setting_up import TowersSetUp
@@ -23,10 +23,10 @@ def built(position: TowersPosition) -> SetUp[TowersPosition]:
     return board.play("extra:x") if position.extra else board
 
 
-@pytest.mark.parametrize("options", [{"players": 4}, {"seats": "gr", "variant": "unlimited"}])
-def test_positions_of_a_game_can_be_built_from_the_empty_board(options: dict[str, str]) -> None:
+@pytest.mark.parametrize("game", [Towers(), Towers(("g", "r"), "unlimited")], ids=["four", "two"])
+def test_positions_of_a_game_can_be_built_from_the_empty_board(game: Towers) -> None:
     random = Random(2)
-    position = tretorri.game("towers", **options).start(seed=5)
+    position = game.start(seed=5)
     extra = locked = False
     for number in range(120):
         # A whole board is many clicks: look at the last position, and once at each rare kind.
@@ -67,7 +67,7 @@ def test_an_edit_is_refused_with_its_rule(
 
 
 def test_T22_a_neutral_counter_is_never_on_top() -> None:
-    start = tretorri.game("towers", players=2).start(seed=1)
+    start = Towers(("v", "r")).start(seed=1)
     own, neutral = (next(s for s, t in start.towers.items() if t == kind) for kind in ("Av", "Ab"))
     found = start.game.set_up(str(start)).play(f"-{neutral}").play(f"Ab@{own}")
     reason = found.why_not()
@@ -102,5 +102,5 @@ def test_counters_are_taken_off_one_by_one() -> None:
 
 def test_T3_a_draft_with_too_many_counters_is_refused() -> None:
     text = str(board(*["Av@a1"] * 5)).replace("Avvvvv", "Avvvvvv").replace("vrbg ", "vrbg^ ")
-    with pytest.raises(tretorri.InvalidPosition, match="T3"):
+    with pytest.raises(InvalidPosition, match="T3"):
         Towers().set_up(text)

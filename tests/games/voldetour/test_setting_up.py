@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-import tretorri
+from tretorri import InvalidPosition
 from tretorri.core.setting_up import SetUp
-from tretorri.games.voldetour import VoldeTourPosition
 from tretorri.games.voldetour.board import OUT
+from tretorri.games.voldetour.rules import VoldeTour, VoldeTourPosition
 
 Board = SetUp[VoldeTourPosition]
 
@@ -30,7 +30,7 @@ def built(position: VoldeTourPosition) -> Board:
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (2, 6), (4, 3)])
 def test_positions_of_a_game_can_be_built_from_the_empty_board(players: int, seed: int) -> None:
     random = Random(seed)
-    position = tretorri.game("voldetour", players=players).start()
+    position = VoldeTour(players).start()
     for number in range(60):
         if position.is_over:
             break
@@ -41,7 +41,7 @@ def test_positions_of_a_game_can_be_built_from_the_empty_board(players: int, see
 
 
 def board(*edits: str, players: int = 2) -> Board:
-    found = tretorri.game("voldetour", players=players).set_up()
+    found: Board = VoldeTour(players).set_up()
     for edit in edits:
         found = found.play(edit)
     return found
@@ -113,5 +113,5 @@ def test_D5_two_winners_are_a_draft_but_no_position() -> None:
 
 
 def test_a_draft_must_be_written_exactly() -> None:
-    with pytest.raises(tretorri.InvalidPosition):
-        tretorri.game("voldetour").set_up("bw wB1@d4.0;bB1@a1.0 b bc3,wh8 - 1")
+    with pytest.raises(InvalidPosition):
+        VoldeTour().set_up("bw wB1@d4.0;bB1@a1.0 b bc3,wh8 - 1")

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-import tretorri
 from tretorri.core.setting_up import SetUp
-from tretorri.games.volterra.game import VolterraPosition
+from tretorri.games.volterra.game import Volterra, VolterraPosition
 
 
 def built(position: VolterraPosition) -> SetUp[VolterraPosition]:
@@ -25,7 +24,7 @@ def built(position: VolterraPosition) -> SetUp[VolterraPosition]:
 @pytest.mark.parametrize("variant", ["standard", "free"])
 def test_every_position_of_a_game_can_be_built_from_the_empty_field(variant: str) -> None:
     random = Random(4)
-    position = tretorri.game("volterra", variant=variant).start()
+    position = Volterra(variant=variant).start()
     while not position.is_over:
         board = built(position)
         assert board.position() == position
@@ -35,7 +34,7 @@ def test_every_position_of_a_game_can_be_built_from_the_empty_field(variant: str
 
 
 def board(*edits: str) -> SetUp[VolterraPosition]:
-    found = tretorri.game("volterra").set_up()
+    found: SetUp[VolterraPosition] = Volterra().set_up()
     for edit in edits:
         found = found.play(edit)
     return found

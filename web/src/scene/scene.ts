@@ -39,6 +39,7 @@ export interface Reserve {
   readonly owner: string;
   readonly count: number;
   readonly label: string;
+  readonly mark: string | null;
 }
 
 export interface Seat {

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
-from tretorri.server.api import games, lessons, live, shelf, study
+from tretorri.server.api import games, lessons, live, positions, records, shelf, study
 from tretorri.server.api.context import Context
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
@@ -17,6 +17,7 @@ from tretorri.server.api.problems import install
 from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
+from tretorri.server.played import Played
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
@@ -35,7 +36,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = Pool(settings.workers)
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
-        app.state.context = Context(service, pool, StateViews())
+        app.state.context = Context(service, pool, StateViews(), Played())
         driver.resume()
         try:
             yield
@@ -54,7 +55,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, study, live, shelf, lessons):
+    for part in (games, study, live, shelf, lessons, positions, records):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from tretorri.server.api.language import preferred
 from tretorri.server.engines.pool import Pool
+from tretorri.server.played import Played
 from tretorri.server.service import Service
 from tretorri.server.views import StateViews
 
@@ -25,6 +26,7 @@ class Context:
     service: Service
     pool: Pool
     views: StateViews
+    played: Played
 
 
 def context_of(connection: HTTPConnection) -> Context:

@@ -16,7 +16,8 @@ from tretorri.server.errors import BadRequest, ForeignOrigin, ServerError, TooLa
 MOST_BYTES = 64 * 2**10
 MOST_RECORD_BYTES = 2 * 2**20  # a record of 1 MiB, written as a JSON string
 DEEPEST = 16
-RECORDS = "/api/games"  # where a record may be sent
+RECORDS = {"/api/games", "/api/records", "/api/review"}  # where a record may be sent
+DEEPEST_RECORD = 80  # 16 variations inside each other
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 SECURITY = {
     "content-security-policy": (
@@ -34,7 +35,7 @@ SECURITY = {
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 
 
-def is_too_deep(body: bytes) -> bool:
+def is_too_deep(body: bytes, deepest: int = DEEPEST) -> bool:
     """Tell whether JSON is nested deeper than anything that the server reads.
 
     >>> is_too_deep(b"[" * 17), is_too_deep(b'{"a": "[[[[[[[[[[[[[[[[["}')
@@ -44,7 +45,7 @@ def is_too_deep(body: bytes) -> bool:
     for byte in _STRING.sub(b"", body):
         if byte in b"[{":
             depth += 1
-            if depth > DEEPEST:
+            if depth > deepest:
                 return True
         elif byte in b"]}":
             depth -= 1
@@ -92,7 +93,8 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
     """Return the whole body of a request, or raise why it is not read."""
     if scope["method"] in CHANGING and not is_own_origin(HTTPConnection(scope)):
         raise refused(ForeignOrigin, "foreign-origin")
-    most = MOST_RECORD_BYTES if scope["path"] == RECORDS else MOST_BYTES
+    is_record = scope["path"] in RECORDS
+    most = MOST_RECORD_BYTES if is_record else MOST_BYTES
     length = Headers(scope=scope).get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > most:
         raise refused(TooLarge, "too-large", most=most)
@@ -104,7 +106,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
             raise refused(TooLarge, "too-large", most=most)
         if not message.get("more_body", False):
             break
-    if is_too_deep(bytes(body)):
+    if is_too_deep(bytes(body), DEEPEST_RECORD if is_record else DEEPEST):
         raise refused(BadRequest, "too-deep")
     return bytes(body)
 

@@ -51,12 +51,13 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 def problem(error: TretorriError, language: str) -> Problem:
     """Return an error in words."""
-    return Problem(
-        code=error.code,
-        message=error.why.sentence(language),
-        rule=error.rule,
-        params=_params(error.why, language),
-    )
+    return reason_problem(error.code, error.why, language)
+
+
+def reason_problem(code: str, why: Reason, language: str) -> Problem:
+    """Return a reason in words."""
+    params = _params(why, language)
+    return Problem(code=code, message=why.sentence(language), rule=why.rule, params=params)
 
 
 def _params(why: Reason, language: str) -> dict[str, str | int]:

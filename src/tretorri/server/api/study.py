@@ -13,12 +13,12 @@ from pydantic import Field
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.game import Position
-from tretorri.core.registry import find, game
 from tretorri.engine.native import has_native
-from tretorri.server.api import models
 from tretorri.server.api.context import GameId, Here, Language
 from tretorri.server.api.games import Done, after
+from tretorri.server.api.positions import Setting, position_of
 from tretorri.server.api.problems import PROBLEMS, problem
+from tretorri.server.api.records import Sheet, read_sheet
 from tretorri.server.engines.pool import Pool
 from tretorri.server.engines.thinking import AnalysisJob, Job, ReviewJob
 from tretorri.server.errors import NotNow, refused
@@ -36,6 +36,7 @@ HINT_NODES, HINT_SECONDS = 50_000, 3.0
 MOST_SECONDS = 10.0
 MOST_NODES = 10_000_000
 REVIEW_NODES, REVIEW_SECONDS = 20_000, 300.0
+MOST_REVIEW_NODES = 200_000
 
 Lines = Annotated[int, Query(ge=1, le=5, description="How many lines to look for.")]
 Seconds = Annotated[float, Query(gt=0, le=MOST_SECONDS, description="How long to think.")]
@@ -52,14 +53,18 @@ class Hint(View):
     shares: dict[str, float]
 
 
-class Study(models.Sent):
+class Study(Setting):
     """A position to think about."""
 
-    game: models.Short
-    position: models.PositionText
     lines: Annotated[int, Field(ge=1, le=5)] = 1
     seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 2.0
     nodes: Annotated[int, Field(ge=1, le=MOST_NODES)] = MOST_NODES
+
+
+class Reviewed(Sheet):
+    """A record to look over; variations are left out."""
+
+    nodes: Annotated[int, Field(ge=1, le=MOST_REVIEW_NODES)] = REVIEW_NODES
 
 
 @router.get("/games/{game_id}/hint")
@@ -98,7 +103,7 @@ async def analysis(
 @router.post("/analysis", response_class=StreamingResponse, responses=STREAM)
 async def analyse(body: Study, here: Here, language: Language) -> StreamingResponse:
     """Think about any position, and send what is found as it is found."""
-    position = game(find(body.game).id).position(body.position)
+    position = await position_of(here.played, body)
     job = _analysis(position, body.lines, body.nodes, body.seconds)
     return _stream(here.pool, job, body.seconds + 5, language)
 
@@ -108,7 +113,7 @@ async def review(
     game_id: GameId,
     here: Here,
     language: Language,
-    nodes: Annotated[int, Query(ge=1, le=200_000, description="To look at per turn.")] = (
+    nodes: Annotated[int, Query(ge=1, le=MOST_REVIEW_NODES, description="To look at per turn.")] = (
         REVIEW_NODES
     ),
 ) -> StreamingResponse:
@@ -117,6 +122,14 @@ async def review(
     _need_engine(fold.game.id)
     record = await asyncio.to_thread(record_of, fold)
     return _stream(here.pool, ReviewJob(record.to_text(), nodes), REVIEW_SECONDS, language)
+
+
+@router.post("/review", response_class=StreamingResponse, responses=STREAM)
+async def review_record(body: Reviewed, here: Here, language: Language) -> StreamingResponse:
+    """Look over a record: how it stood after every turn, and which were mistakes."""
+    record = await read_sheet(body)
+    _need_engine(record.game.id)
+    return _stream(here.pool, ReviewJob(record.to_text(), body.nodes), REVIEW_SECONDS, language)
 
 
 def _analysis(position: Position, lines: int, nodes: int, seconds: float) -> AnalysisJob:

@@ -1,0 +1,184 @@
+"""Positions by themselves: looked at, drawn, tried out, and set up by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import Field
+
+from tretorri.core.errors import IllegalAction
+from tretorri.core.game import LARGEST_SEED, Position
+from tretorri.core.registry import find, game
+from tretorri.core.scene import Scene
+from tretorri.core.setting_up import SetUp
+from tretorri.server.api import models
+from tretorri.server.api.context import Here, Language
+from tretorri.server.api.games import SVG, Why, dumped
+from tretorri.server.api.problems import PROBLEMS, Problem, problem, reason_problem
+from tretorri.server.errors import BadRequest, refused
+from tretorri.server.played import Beginning, Played, sorted_options
+from tretorri.server.views import Actions, PositionView, View, actions_view, position_view
+
+router = APIRouter(prefix="/api", tags=["positions"], responses=PROBLEMS)
+MOST_TURNS = 1000  # the rules end every game before that
+MOST_EDITS = 500
+HIGHEST_TURN = 999_999
+
+Options = Annotated[dict[models.Short, models.Short | int], Field(max_length=16)]
+
+
+class Setting(models.Sent):
+    """A position: a text, or the start of a game with options; then perhaps *turns* played.
+
+    The last of the turns may be unfinished. What the rules remember of the turns is remembered.
+    """
+
+    game: models.Short
+    position: models.PositionText | None = None
+    options: Options = Field(default_factory=dict)
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] | None = None
+    turns: Annotated[list[models.TurnText], Field(max_length=MOST_TURNS)] = Field(
+        default_factory=list
+    )
+
+    @property
+    def beginning(self) -> Beginning:
+        """Return where the turns begin."""
+        return Beginning(self.game, self.position, sorted_options(self.options), self.seed)
+
+
+class Question(Setting):
+    """An action that somebody would like to play in a position."""
+
+    action: models.ActionText
+
+
+class Preview(View):
+    """How it would look, and the places that the last action passes: x, y and levels each."""
+
+    scene: Scene
+    way: list[tuple[float, float, float]]
+
+
+class Drafted(models.Sent):
+    """A board that is set up by hand.
+
+    *draft* is what the last answer said, or any position text; without it the board is empty.
+    *turn* is another turn to go to, *edits* are texts of actions to do then.
+    """
+
+    game: models.Short
+    options: Options = Field(default_factory=dict)
+    draft: models.PositionText | None = None
+    turn: Annotated[int, Field(ge=1, le=HIGHEST_TURN)] | None = None
+    edits: Annotated[list[models.ActionText], Field(max_length=MOST_EDITS)] = Field(
+        default_factory=list
+    )
+
+
+class Doubt(models.Sent):
+    """An edit that somebody would like to make on a board."""
+
+    game: models.Short
+    draft: models.PositionText
+    edit: models.ActionText
+
+
+class SetUpView(View):
+    """A board in the making; *position* is its text if it is sound, else *problem* says why not."""
+
+    game: str
+    options: dict[str, str]
+    draft: str
+    turn: int
+    to_move: str
+    scene: Scene
+    actions: Actions
+    position: str | None
+    problem: Problem | None
+
+
+async def position_of(played: Played, body: Setting) -> Position:
+    """Return the position that is meant; a long game is played in a thread of its own."""
+    return await asyncio.to_thread(played.after, body.beginning, body.turns)
+
+
+@router.post("/positions", response_model=PositionView)
+async def position(body: Setting, here: Here, language: Language) -> Response:
+    """Return everything about a position, or the reason why the rules refuse it."""
+    return dumped(position_view(await position_of(here.played, body), language))
+
+
+@router.post("/positions/picture.svg", responses={200: {"content": {SVG: {}}}})
+async def picture(body: Setting, here: Here, language: Language) -> Response:
+    """Return a picture of a position."""
+    return Response((await position_of(here.played, body)).svg(language), media_type=SVG)
+
+
+@router.post("/positions/preview", response_model=Preview)
+async def preview(body: Setting, here: Here, language: Language) -> Response:
+    """Return what is to be drawn after the turns, and the way of the last action."""
+    after = await position_of(here.played, body)
+    way = await asyncio.to_thread(_last_way, here.played, body)
+    return dumped(Preview(scene=after.scene(language), way=way))
+
+
+def _last_way(played: Played, body: Setting) -> list[tuple[float, float, float]]:
+    if not body.turns:
+        return []
+    *done, last = body.turns
+    before, (*actions, final) = played.after(body.beginning, done), last.split("+")
+    for action in actions:
+        before = before.play(action)
+    return list(before.way(final))
+
+
+@router.post("/positions/why")
+async def why(body: Question, here: Here, language: Language) -> Why:
+    """Say why an action cannot be played in a position, naming the rule."""
+    reason = (await position_of(here.played, body)).why_not(body.action)
+    told = problem(IllegalAction(reason), language) if reason else None
+    return Why(action=body.action, is_legal=reason is None, problem=told)
+
+
+@router.post("/setups", response_model=SetUpView)
+async def set_up(body: Drafted, language: Language) -> Response:
+    """Return a board that is set up by hand, what can be done to it, and whether it is sound."""
+    return dumped(await asyncio.to_thread(_set_up, body, language))
+
+
+@router.post("/setups/why")
+async def why_not_set_up(body: Doubt, language: Language) -> Why:
+    """Say why an edit cannot be made, naming the rule."""
+    board = game(find(body.game).id).set_up(body.draft)
+    reason = await asyncio.to_thread(board.why_not, body.edit)
+    told = problem(IllegalAction(reason), language) if reason else None
+    return Why(action=body.edit, is_legal=reason is None, problem=told)
+
+
+def _set_up(body: Drafted, language: str) -> SetUpView:
+    if body.draft is not None and body.options:
+        raise refused(BadRequest, "says-all")
+    board = game(find(body.game).id, **body.options).set_up(body.draft)
+    if body.turn is not None:
+        board = board.on_turn(body.turn)
+    for edit in body.edits:
+        board = board.play(edit)
+    return _view(board, language)
+
+
+def _view(board: SetUp[Position], language: str) -> SetUpView:
+    draft, fault = board.draft, board.why_not()
+    return SetUpView(
+        game=draft.game.id,
+        options=draft.game.options,
+        draft=str(board),
+        turn=draft.turn,
+        to_move=draft.mover,
+        scene=board.scene(language),
+        actions=actions_view(board, language),
+        position=None if fault else str(board.position()),
+        problem=reason_problem("invalid-position", fault, language) if fault else None,
+    )

@@ -1,0 +1,49 @@
+// Server-sent events as the answer to a request, told one by one.
+import { address, Problem } from '../net/api';
+
+export interface Told {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+/** Sends something and yields what the server tells, until it is done. */
+export async function* told(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<Told> {
+  const response = await fetch(address(path), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new Problem(0, 'offline', 'offline');
+  });
+  if (!response.ok || !response.body) throw await refusal(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const events = (text + value).split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) yield parsed(event);
+  }
+}
+
+/** One event: its name and its data. */
+export function parsed(event: string): Told {
+  const field = (name: string) =>
+    event
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}: `))
+      .map((line) => line.slice(name.length + 2))
+      .join('\n');
+  return { name: field('event'), data: JSON.parse(field('data') || 'null') };
+}
+
+async function refusal(response: Response): Promise<Problem> {
+  const body = await response.json().catch(() => ({}));
+  const { code = 'error', message = response.statusText, rule = null } = body;
+  return new Problem(response.status, code, message, rule, body);
+}
