@@ -14,7 +14,7 @@ SOURCES := CMakeLists.txt $(shell find src native web tools -type f -not -name '
 PAGE := $(BIN)/python tools/page.py
 SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-.PHONY: help play test install format check tests pictures lock bench strength sanitize fuzz clean
+.PHONY: help play test install format check tests pictures screenshots figures browser lock bench strength sanitize fuzz clean
 
 play: install ## install everything, serve the page and open it where there is a browser
 	@if [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || [ -n "$(HOST)$(PORT)" ]; then $(SERVE); \
@@ -50,18 +50,27 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests benchmarks docs/draw_pictures.py tools/node.py tools/page.py tools/backend.py
+	$(BIN)/mypy tests benchmarks docs/draw_pictures.py docs/take_screenshots.py tools/node.py tools/page.py tools/backend.py
 	$(PAGE) check
 
-tests: install
+tests: install browser
 	$(PAGE) test
 	$(BIN)/coverage erase
-	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz tests README.md docs --pyargs tretorri
+	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz --ignore=tests/web tests README.md docs --pyargs tretorri
 	$(BIN)/coverage report --include='*/tretorri/core/*,*/tretorri/games/*' --fail-under=100
-	$(PYTEST) tests/fuzz # apart: measuring coverage would only slow it down
+	$(PYTEST) tests/fuzz tests/web # apart: measuring coverage would only slow them down
 
 pictures: install ## draw the pictures of the rulebooks anew (docs/pictures)
 	$(BIN)/python docs/draw_pictures.py
+
+screenshots: install browser ## take pictures of the page (docs/page)
+	$(BIN)/python -m docs.take_screenshots
+
+figures: install browser ## measure the page: weight, first move, drawing, barriers (docs/page-figures.md)
+	$(BIN)/python -m benchmarks.page --report docs/page-figures.md
+
+browser: install
+	@$(BIN)/python -m tests.web.chromium
 
 bench: install ## measure speed beside python-chess and OpenSpiel (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.report --report docs/benchmarks.md

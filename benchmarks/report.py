@@ -28,11 +28,11 @@ def processor() -> str:
     return next(names, platform.machine())
 
 
-def head() -> str:
+def head(title: str = "Benchmarks", command: str = "make bench") -> str:
     """Return what stands above the sections."""
     today = datetime.datetime.now(tz=datetime.UTC).date()
     return (
-        f"# Benchmarks\n\nMade by `make bench` on {today}, commit {commit()},"
+        f"# {title}\n\nMade by `{command}` on {today}, commit {commit()},"
         f" Python {platform.python_version()}, {processor()}.\n"
     )
 

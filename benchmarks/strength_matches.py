@@ -7,7 +7,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from tretorri.core.records import Record
 from tretorri.engine.matches import OPENING_TURNS, Match, Played
 from tretorri.engine.ratings import Estimate
 from tretorri.engine.standings import Row, Standings
-from tretorri.engine.workers import Ledger, results
+from tretorri.engine.workers import Ledger, play_out
 
 SELDOM = 20.0  # seconds between two lines about the progress
 SHORT, LONG = 0.05, 0.2  # seconds of CPU time for a turn
@@ -139,11 +138,12 @@ def run(trial: Trial, folder: Path, factor: float, jobs: int) -> Result | None:
         if games == 0:
             return None
         progress = Progress(trial.label, len(list(match.schedule(games))))
-        with closing(results(match, games, known, jobs, ledger.keep)) as finished:
-            for game in finished:
-                standings.add(game)
-                played.append(game)
-                progress.show(standings)
+
+        def note(game: Played) -> None:
+            played.append(game)
+            progress.show(standings)
+
+        play_out(standings, games, known, jobs, keep=ledger.keep, tell=note)
     return _result(trial, match, standings, played, read_times(folder / f"{trial.label}.times"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from tretorri.engine.players import Course, Limits, Player, Setting, Thinker
 from tretorri.engine.ratings import Sprt
 from tretorri.engine.search import Engine
 from tretorri.engine.standings import Standings
-from tretorri.engine.workers import Ledger, results
+from tretorri.engine.workers import Ledger, play_out
 
 NamedWeights = tuple[tuple[tuple[str, int], ...], ...]
 
@@ -54,15 +53,10 @@ def play_match(match: Match, games: int, sprt: Sprt | None, path: Path, jobs: in
     with Ledger(path, match) as ledger:
         known = ledger.known()
         total = len(list(match.schedule(games)))
-        with (
-            closing(results(match, games, known, jobs, ledger.keep)) as played,
-            Progress(standings, total) as progress,
-        ):
-            for game in played:
-                standings.add(game)
-                progress.show()
-                if standings.accepted is not None:
-                    break
+        with Progress(standings, total) as progress:
+            play_out(
+                standings, games, known, jobs, keep=ledger.keep, tell=lambda _: progress.show()
+            )
     return standings
 
 

@@ -17,5 +17,7 @@ export default defineConfig({
       },
     },
   },
+  // Components are tested as they run in a browser, not as a server would render them.
+  ...(process.env.VITEST ? { resolve: { conditions: ['browser'] } } : {}),
   server: { proxy: { '/api': { target: `http://127.0.0.1:${port}`, ws: true } } },
 });

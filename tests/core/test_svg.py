@@ -51,6 +51,15 @@ def test_the_same_scene_gives_the_same_picture() -> None:
     assert draw(scene) == draw(replace(scene))
 
 
+def test_without_its_legend_a_picture_has_no_words_but_the_board() -> None:
+    scene = with_prompt(every_piece(), "Dark to move")
+    whole, bare = (draw(scene, has_legend=has_legend) for has_legend in (True, False))
+    assert whole.count("Dark to move") > bare.count("Dark to move")
+    drawn = {element.get("data-id") for element in ElementTree.fromstring(bare).iter()}
+    assert drawn >= {thing.id for thing in (*scene.squares, *scene.solids)}
+    assert not drawn & {reserve.id for reserve in scene.reserves}
+
+
 def test_two_pictures_on_one_page_share_no_name() -> None:
     one, two = board(2, 2, [counter(0, 0, 0)]), board(2, 2, [counter(1, 0, 0)])
     names = [set(re.findall(r' id="([^"]+)"', draw(scene))) for scene in (one, two)]

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from contextlib import closing
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 import tretorri
 from tests.engine.test_players import all_gone, bad
 from tretorri.core.records import Record, read_records
-from tretorri.engine import workers
+from tretorri.engine import levels, workers
 from tretorri.engine.matches import Fixture, Match, Played, Tables, played
 from tretorri.engine.players import Course, Limits, Player, Setting, read_player
 from tretorri.engine.ratings import Sprt
@@ -223,6 +224,18 @@ def test_a_file_of_another_match_is_refused_and_stays(tmp_path: Path, other: Mat
     with pytest.raises(tretorri.InvalidOption, match="another match"):
         keep(path, other, 2)
     assert path.read_bytes() == before
+
+
+def test_a_file_of_levels_that_have_changed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, match = tmp_path / "match", replace(PAIR, players=(read_player("level:1"), RANDOM))
+    keep(path, match, 2)
+    data = deepcopy(levels._data("volterra"))
+    data["seats"]["2"]["looks"][0] += 1
+    monkeypatch.setattr(levels, "_data", lambda _: data)
+    with pytest.raises(tretorri.InvalidOption, match="levels that have changed"):
+        keep(path, replace(match), 2)
 
 
 def test_a_record_that_is_no_game_of_a_match_is_refused() -> None:

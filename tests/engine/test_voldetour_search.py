@@ -24,9 +24,25 @@ THREATENED = [
     "bS^@j8.0;wB3z@g9.0;bB2x@h9.0;bB1@h9.1;wSe@h9.2;bSe@h10.0;wS^@h10.0;wSs@i10.0 w bg9,wj5 - 80",
     "bw bB3z@g7.0;bSw@h7.0;wS^@h7.0;wSs@h7.1;bB1@i7.0;bB2z@i7.1;wB1@g8.0;wSn@g8.1;bB2x@i8.0;"
     "wSw@i8.1;bS^@i8.1;wSn@i8.2;bSw@g9.0;bSe@h9.0;bB1@i9.0;bSw@i9.1 w bi7,wf10 - 80",
+    "brwy rSs@a8.0;yS^@a8.0;bSs@a8.1;wS^@a8.1;wB2z@b8.0;ySn@b8.2;bS^@b8.2;wSw@c8.0;yS^@c8.0;"
+    "yB2z@c8.1;ySs@a9.0;bS^@a9.0;wSe@a9.1;yB1@c9.0;bSs@c9.1;rS^@c9.1;rSs@c9.2;ySs@a10.0;"
+    "bS^@a10.0;yB2z@a10.1;yB3z@b10.0;wB2z@c10.0;yB1@c10.2 r bb1,rc8,wa2,yc10 - 162",
+    "brwy wSn@a1.0;bS^@a1.0;rB1@a1.1;bSw@a1.2;yS^@a1.2;wB3z@b1.0;wB1@c1.0;rB1@c1.1;wSs@c1.2;"
+    "bS^@c1.2;bB3z@a2.0;wSs@c2.0;yS^@c2.0;ySs@c2.1;yS^@c2.1;bSw@c2.2;rS^@c2.2;yB2z@a3.0;"
+    "yB1@a3.2;bB1@b3.0;rB2z@b3.1;wB1@c3.0;rSw@c3.1;wS^@c3.1;wSe@c3.2;"
+    "yS^@c3.2 r ba1,ri5,wc3,yh5 - 162",
 ]
-
-
+# Nothing stops all of the others, which was once found out by looking at millions of turns.
+HOPELESS = [
+    "brwy wSs@h1.0;rS^@h1.0;rB2z@h1.1;rB3z@i1.0;ySs@j1.0;bS^@j1.0;bSn@j1.1;wS^@j1.1;bSe@j1.2;"
+    "rSe@h2.0;rB1@j2.0;ySw@j2.1;yS^@j2.1;wSs@j2.2;wS^@j2.2;rSe@h3.0;rS^@h3.0;rSe@h3.1;"
+    "wS^@h3.1;bB1@h3.2;wB1@i3.0;rB2z@i3.1;rB1@j3.0;bSn@j3.1;yS^@j3.1;bSs@j3.2;"
+    "yS^@j3.2 y bj5,rj2,wg2,yj8 - 160",
+    "brwy rB2z@b1.0;rB1@f1.0;wB1@f1.1;rB3x@g1.0;bSe@h1.1;wB3x@c2.0;rSe@f2.0;rSn@g2.0;"
+    "rSw@h2.0;ySn@j2.0;rSs@c3.0;rB2z@i3.0;wSn@i3.2;ySe@j3.0;bSw@f4.0;wSn@g4.0;bB2z@h4.0;"
+    "wSs@h4.2;wB1@i4.0;rB1@i4.1;yB1@i4.2;wSs@j4.0;rSs@g5.0;wS^@g5.0;ySn@h5.0;bB2y@i5.0;"
+    "bB1@i7.0;yB2z@b8.0;ySn@b8.2 y bd6,ri4,wd2,yb7 - 168",
+]
 CUT_OFF = (
     "bw bB1@a1.0;wB2z@c1.0;wB1@c1.2;bB3z@a2.0;wSn@b2.0;bSn@c2.0;wSn@a3.0;bSn@d3.0;wSn@a4.0;"
     "bS^@a4.0;wB1@a4.1;wSn@b4.0;bSn@c4.0;wSn@a5.0;bSn@h6.0;wB3z@h7.0;bB2z@i7.0;wB2x@d8.0;"
@@ -44,6 +60,13 @@ def test_a_win_that_can_be_stopped_is_stopped(
     found = analyse(position, threads=threads, **limits)  # type: ignore[arg-type]
     assert _native.voldetour(text).stops_every_win(found.best.turns[0])
     assert not found.proven
+
+
+@pytest.mark.parametrize("text", HOPELESS)
+def test_what_nobody_can_stop_is_known_soon(text: str) -> None:
+    found = analyse(tretorri.game("voldetour").position(text), nodes=1)
+    assert not _native.voldetour(text).stops_every_win(found.best.turns[0])
+    assert found.nodes < 20_000
 
 
 def test_beside_a_win_further_lines_are_told() -> None:

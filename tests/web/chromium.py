@@ -7,8 +7,11 @@ import shutil
 import subprocess
 import sys
 
+from playwright.sync_api import Browser, Playwright
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# WebGL is drawn by the processor, and the browser asks nobody on the network for anything.
+# WebGL is drawn by the processor, and only WebGL: everything else would take fifty times as long.
+# The browser asks nobody on the network for anything.
 FLAGS = [
     "--no-sandbox",
     "--disable-quic",
@@ -19,6 +22,7 @@ FLAGS = [
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
+    "--disable-gpu-compositing",
 ]
 MISSING = "the browser tests need Chromium, and it could not be installed: apt-get install chromium"
 
@@ -26,6 +30,14 @@ MISSING = "the browser tests need Chromium, and it could not be installed: apt-g
 def find() -> str | None:
     """Return the program, if the machine has it."""
     return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def launch(playwright: Playwright, *flags: str) -> Browser:
+    """Start the browser."""
+    program = find()
+    if program is None:
+        raise RuntimeError(MISSING)
+    return playwright.chromium.launch(executable_path=program, args=[*FLAGS, *flags])
 
 
 def install() -> bool:

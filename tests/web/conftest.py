@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.support import Server
 from tests.web import chromium
-from tests.web.visitor import DESKTOP, Screen, Visitor
+from tests.web.visitor import DESKTOP, PATIENCE, Screen, Visitor
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -23,12 +26,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Lend a browser."""
-    program = chromium.find()
-    assert program is not None, chromium.MISSING
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
+        running = chromium.launch(playwright)
         yield running
         running.close()
+
+
+@pytest.fixture
+def browser_without_webgl(browser: Browser) -> Iterator[Browser]:
+    """Lend a browser that cannot draw in three dimensions."""
+    flags = [*chromium.FLAGS, "--disable-3d-apis"]
+    running = browser.browser_type.launch(executable_path=chromium.find(), args=flags)
+    yield running
+    running.close()
 
 
 @pytest.fixture

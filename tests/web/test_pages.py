@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.visitor import DESKTOP, PHONE, SMALL_PHONE, THEMES, Visitor
 
@@ -48,3 +49,9 @@ def test_the_browser_chooses_the_language(visit: Callable[..., Visitor], locale:
     visitor.go("/")
     known = locale[:2] if locale[:2] in LANGUAGES else "en"
     assert visitor.page.evaluate("document.documentElement.lang") == known
+
+
+def test_the_games_are_credited(visitor: Visitor) -> None:
+    visitor.go("/en/about")
+    for name in ("Julien Griffon", "Aurélien Benhamou", "Rudi Hoffmann", "Version"):
+        expect(visitor.page.get_by_text(name).first).to_be_visible()

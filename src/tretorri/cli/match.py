@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -30,7 +30,7 @@ from tretorri.engine.players import KINDS, MOST_NODES, USUAL_LIMITS, Limits, rea
 from tretorri.engine.players import seconds as read_seconds
 from tretorri.engine.ratings import Sprt
 from tretorri.engine.standings import Standings
-from tretorri.engine.workers import Ledger, results
+from tretorri.engine.workers import Ledger, play_out
 
 USUAL_GAMES = 100
 MOST_PROCESSES = 256
@@ -195,15 +195,8 @@ def play_all(standings: Standings, games: int, processes: int, ledger: Ledger | 
     at_once = min(processes, MOST_PROCESSES)
     total = len(list(standings.match.schedule(games)))
     try:
-        with (
-            closing(results(standings.match, games, known, at_once, keep)) as played,
-            Progress(standings, total) as progress,
-        ):
-            for game in played:
-                standings.add(game)
-                progress.show()
-                if standings.accepted is not None:
-                    break
+        with Progress(standings, total) as progress:
+            play_out(standings, games, known, at_once, keep=keep, tell=lambda _: progress.show())
     except KeyboardInterrupt:
         return False
     return True

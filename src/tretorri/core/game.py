@@ -223,11 +223,11 @@ class Position(ABC):
             return 0.0
         return 1.0 if seat in self.result.winners else -1.0
 
-    def svg(self, language: str = ENGLISH) -> str:
+    def svg(self, language: str = ENGLISH, *, has_legend: bool = True) -> str:
         """Return an isometric picture in which the last action is marked."""
         from tretorri.core.svg import draw  # noqa: PLC0415 - only who draws pays for it
 
-        return draw(self.scene(language))
+        return draw(self.scene(language), has_legend=has_legend)
 
     def text_board(self, language: str = ENGLISH) -> str:
         """Return the board as plain text for terminals."""

@@ -164,9 +164,12 @@ class Points(Goal):
     kind: ClassVar[Kind] = "points"
 
     def offers(self, position: Position, language: str) -> Iterator[Offer]:
-        """Yield all squares."""
-        for square in position.scene(language).squares:
-            yield Offer(square.id, (square.id,), square.label)
+        """Yield the squares on which something stands."""
+        scene = position.scene(language)
+        taken = {(solid.x, solid.y) for solid in scene.solids}
+        for square in scene.squares:
+            if (square.x, square.y) in taken:
+                yield Offer(square.id, (square.id,), square.label)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
         """Say whether it is one of the squares."""

@@ -12,11 +12,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import blake2b
 from random import Random
 from typing import Any
 
 from tretorri.core.errors import InvalidOption
-from tretorri.core.game import LARGEST_SEED, Action, Position, Turn
+from tretorri.core.game import LARGEST_SEED, Action, Game, Position, Turn
 from tretorri.core.registry import folder
 from tretorri.core.words import Reason, Text
 from tretorri.engine.search import Line, analyse
@@ -67,13 +68,24 @@ def level_turn(position: Position, level: int, *, seed: int = 0) -> Turn:
 
 def levels(position: Position) -> Sequence[Level]:
     """Return the eight levels as they play here."""
-    game, seats = position.game, str(len(position.game.seats))
+    return [_as_played_here(level, position) for level in _levels(position.game)]
+
+
+def _levels(game: Game[Any]) -> Sequence[Level]:
+    """Return the eight levels of a game with so many seats."""
+    seats = str(len(game.seats))
     data = _data(game.id)
     if seats not in data.get("seats", {}):
         raise InvalidOption(Reason("core.no-levels", {"game": game.id, "seats": seats}))
     columns = data["seats"][seats]
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return [_as_played_here(Level(**row), position) for row in rows]
+    return [Level(**row) for row in rows]
+
+
+def level_mark(game: Game[Any], level: int) -> str:
+    """Return a short mark of how a level plays a game; it changes when its data do."""
+    plays = _levels(game)[_checked(level) - 1], _data(game.id).get("beginning")
+    return blake2b(repr(plays).encode(), digest_size=4).hexdigest()
 
 
 def _as_played_here(level: Level, position: Position) -> Level:

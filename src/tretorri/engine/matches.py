@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import combinations
+from typing import Any
 
 from tretorri.core.errors import IllegalAction, InvalidOption
-from tretorri.core.game import LARGEST_SEED, Position
+from tretorri.core.game import LARGEST_SEED, Game, Position
 from tretorri.core.records import Header, Line, Outcome, Record, RecordedTurn
 from tretorri.core.registry import game
 from tretorri.core.words import Reason, shown
 from tretorri.engine import ratings
 from tretorri.engine.bots import RandomBot
+from tretorri.engine.levels import level_mark
 from tretorri.engine.players import Course, Player, PlayerFailed, Setting
 
 OPENING_TURNS = 4
@@ -88,7 +90,13 @@ class Match:
         """Return what must be the same for games to belong to one match."""
         said = {"seed": self.seed, "openings": self.openings, "turns": self.opening_turns}
         words = " ".join(f"{name} {value}" for name, value in said.items() if value is not None)
-        return "; ".join((words, *(str(player.limits) or "-" for player in self.players)))
+        return "; ".join((words, *self._limits))
+
+    @cached_property
+    def _limits(self) -> tuple[str, ...]:
+        """Return how each player is limited; a level by how it plays now, as that may change."""
+        game = self._begin(0)[0].game
+        return tuple(_limits_of(player, game) or "-" for player in self.players)
 
     # Openings ---------------------------------------------------------------------------------
 
@@ -130,6 +138,11 @@ class Match:
     def _drawn(self, *words: str | int) -> int:
         text = " ".join(map(str, (self.seed, *words)))
         return int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) & LARGEST_SEED
+
+
+def _limits_of(player: Setting, game: Game[Any]) -> str:
+    level = player.limits.level
+    return str(player.limits) + ("" if level is None else f" {level_mark(game, level)}")
 
 
 @dataclass(frozen=True, slots=True, order=True)

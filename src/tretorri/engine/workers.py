@@ -21,6 +21,7 @@ from tretorri.core.records.files import JSON_LINES
 from tretorri.core.words import Reason
 from tretorri.engine.external import die_with_parent
 from tretorri.engine.matches import Fixture, Match, Played, Tables, played
+from tretorri.engine.standings import Standings
 
 LEAVING = 5.0  # seconds that a worker has to end its players
 
@@ -29,6 +30,24 @@ class WorkerDied(TretorriError):
     """A worker process has crashed, most likely inside a player."""
 
     code = "worker-died"
+
+
+def play_out(
+    standings: Standings,
+    games: int,
+    known: Mapping[Fixture, Played],
+    processes: int,
+    *,
+    keep: Callable[[Played], object],
+    tell: Callable[[Played], object],
+) -> None:
+    """Count the games of a match, to its end or until its test knows; *tell* hears of each."""
+    with closing(results(standings.match, games, known, processes, keep)) as found:
+        for game in found:
+            standings.add(game)
+            tell(game)
+            if standings.accepted is not None:
+                break
 
 
 def results(

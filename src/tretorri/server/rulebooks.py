@@ -167,7 +167,7 @@ class _Reader:
 @cache
 def _size(game_id: str, name: str) -> tuple[float, float]:
     """Return how wide and high a picture is; it is the same in every language."""
-    found = _SIZE.search(pictured(game_id, name).svg())
+    found = _SIZE.search(pictured(game_id, name).svg(has_legend=False))
     return (float(found[1]), float(found[2])) if found else (1.0, 1.0)
 
 

@@ -1,35 +1,25 @@
 // The board in three dimensions. It knows no rule: it shows a scene, lets things glow, and tells
 // what somebody points at or picks.
-import { Group, MeshStandardMaterial, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { changes } from '../scene/diff';
 import type { Picks } from '../scene/picks';
-import type { Scene, Solid } from '../scene/scene';
+import type { Scene } from '../scene/scene';
 import { BoardCamera, type Home } from './camera';
 import type { Box } from './fit';
 import { Glow } from './glow';
-import { FLOOR, Ground } from './ground';
+import { FLOOR } from './ground';
 import { Hits } from './hits';
-import { type Journey, Journeys, plan } from './journeys';
-import { faceShape, Marks } from './marks';
+import { Journeys, plan } from './journeys';
 import { DAY, NIGHT } from './palette';
-import { Pieces } from './pieces';
-import {
-  highest,
-  isCovered,
-  type Placed,
-  placeOf,
-  type Spot,
-  spotOf,
-  spotOfSolid,
-} from './placing';
 import { Pointing } from './pointing';
 import type { Means } from './props';
-import { layOut, planks } from './reserves';
+import { planks } from './reserves';
 import { type Cost, Stage } from './stage';
-import { grain, paving, stain, stone } from './textures';
+import { Table } from './table';
 
-const LIFTED = 0.22; // how far what was picked is raised
 const TALLEST = 1.1; // room above the board for what stands on it
+const EDGE = 1.05; // from the middle of the outermost squares to the outside of the frame
+const BESIDE = 2.5; // and to that of what is kept beside the board
 
 export type Way = readonly (readonly [number, number, number])[];
 
@@ -46,23 +36,7 @@ export class Board {
   still = false;
   private readonly stage: Stage;
   private readonly camera: BoardCamera;
-  private readonly stuffs = { stone: stone(), wood: grain(), paving: paving(), stain: stain() };
-  private readonly ground = new Ground(this.stuffs);
-  private readonly things = new Group();
-  private readonly wood = new MeshStandardMaterial({ map: this.stuffs.wood, roughness: 0.46 });
-  private readonly rock = new MeshStandardMaterial({ map: this.stuffs.stone, roughness: 0.8 });
-  private readonly inlaid = new MeshStandardMaterial({ roughness: 0.5 });
-  private readonly ghostly = new MeshStandardMaterial({
-    map: this.stuffs.wood,
-    transparent: true,
-    opacity: 0.62,
-    emissive: 0xffa531,
-    emissiveIntensity: 0.22,
-  });
-  private readonly pieces: Pieces;
-  private readonly ghosts: Pieces;
-  private readonly leaving: Pieces;
-  private readonly stains: Marks;
+  private readonly table = new Table();
   private readonly journeys: Journeys;
   private readonly hits: Hits;
   private readonly pointing: Pointing;
@@ -70,11 +44,9 @@ export class Board {
   private glow = new Glow(false);
   private look = DAY;
   private scene: Scene | undefined;
-  private reserves: readonly Placed[] = [];
   private picks: Picks | undefined;
   private way: Way = [];
   private aids: ReadonlySet<string> = new Set();
-  private lifted: Placed | undefined;
   private pointed: readonly string[] = [];
   private focused: string | undefined;
   private flipped = false;
@@ -92,16 +64,9 @@ export class Board {
     );
     const { space, canvas } = this.stage;
     this.camera = new BoardCamera(canvas, () => this.stage.draw());
-    const materials = { wood: this.wood, stone: this.rock, inlay: this.inlaid };
-    const ghosts = { wood: this.ghostly, stone: this.ghostly, inlay: this.inlaid };
-    this.pieces = new Pieces(this.things, materials);
-    this.ghosts = new Pieces(space, ghosts, false);
-    this.leaving = new Pieces(space, materials);
-    this.stains = new Marks(faceShape(1), { map: this.stuffs.stain, opacity: 0.42, over: 0.004 });
-    space.add(this.ground.group, this.things, this.stains.mesh, this.glow.group);
-    this.journeys = new Journeys((journey, place, grown) => this.carry(journey, place, grown));
-    const solid = [this.ground.group, this.things];
-    this.hits = new Hits(canvas, this.camera.camera, this.ground, this.pieces, solid);
+    space.add(this.table.group, this.glow.group);
+    this.journeys = new Journeys((...carried) => this.table.carry(...carried));
+    this.hits = new Hits(canvas, this.camera.camera, this.table);
     this.pointing = new Pointing(canvas, {
       press: () => this.settle(),
       tap: (x, y, means) => this.events.pick(this.under(x, y), means),
@@ -118,21 +83,19 @@ export class Board {
   /** Shows a scene; pieces travel from where they were. */
   show(scene: Scene): void {
     const before = this.scene;
-    const oldReserves = this.reserves;
+    const sources = this.table.sources();
+    this.journeys.stop();
     this.scene = scene;
-    this.reserves = layOut(scene);
-    this.lifted = undefined;
     const isNew = !before || isOther(before, scene);
     if (isNew) this.build(scene);
-    const solids = [...scene.solids, ...this.reserves];
-    this.pieces.show(solids, scene.level, (solid) => this.isHidden(scene, solid));
-    this.stains.show(
-      scene.solids
-        .filter((solid) => solid.z === 0)
-        .map((solid) => ({ spot: foot(solid, scene.level), colour: 0x1d120a })),
-    );
-    if (isNew || this.still) this.journeys.settle();
-    else this.travel(before, scene, oldReserves);
+    this.table.lay(scene);
+    if (!isNew && !this.still) {
+      const found = changes(before, scene);
+      this.table.dismiss(found.removed, scene.level);
+      const journeys = plan(before, scene, found, sources, this.placesOf(this.way));
+      this.journeys.begin(journeys, performance.now());
+    }
+    this.way = [];
     this.mark();
     this.stage.draw(true);
   }
@@ -146,15 +109,11 @@ export class Board {
 
   /** Shows what would come, and the way there. */
   preview(preview: Scene | null, way: Way): void {
-    const { scene } = this;
-    if (!scene) return;
-    const { moved, added } = preview ? changes(scene, preview) : { moved: [], added: [] };
-    const come = [...moved.map(([, solid]) => solid), ...added];
-    this.ghosts.show(come, scene.level, (solid) => !!preview && isCovered(preview, solid));
-    if (way.length > 0) this.way = way;
-    this.glow.showWay(
-      preview ? this.wayOf(way).map((place) => ({ place, width: 1, depth: 1 })) : [],
-    );
+    if (!this.scene) return;
+    this.table.haunt(this.scene, preview);
+    if (preview) this.way = way; // so that a piece goes the way that was shown
+    const places = preview ? this.placesOf(way) : [];
+    this.glow.showWay(places.map((place) => ({ place, width: 1, depth: 1 })));
     this.stage.draw();
   }
 
@@ -173,7 +132,7 @@ export class Board {
     this.glow.dispose();
     this.glow = new Glow(night);
     this.stage.space.add(this.glow.group);
-    if (this.scene) this.ground.build(this.scene, look, this.camera.quarter);
+    if (this.scene) this.face(this.scene);
     this.mark();
     this.stage.draw(true);
   }
@@ -184,6 +143,7 @@ export class Board {
     if (!this.scene) return;
     this.camera.frame(boxOf(this.scene), flipped);
     this.camera.goHome(undefined, !this.still);
+    this.readable();
   }
 
   /** Ends all movement at once. */
@@ -198,6 +158,7 @@ export class Board {
 
   home(view?: Home): void {
     this.camera.goHome(view, !this.still);
+    this.readable();
   }
 
   turn(around: number, up: number, nearer = 1): void {
@@ -234,8 +195,9 @@ export class Board {
     return this.stage.frames;
   }
 
-  get renderer(): string {
-    return this.stage.name;
+  /** Whether something is on its way. */
+  get isBusy(): boolean {
+    return this.journeys.isBusy || this.camera.isGliding;
   }
 
   /** Milliseconds that a whole frame takes, shadows and all. */
@@ -247,12 +209,8 @@ export class Board {
     this.observer.disconnect();
     this.pointing.dispose();
     this.camera.dispose();
-    for (const pieces of [this.pieces, this.ghosts, this.leaving]) pieces.dispose();
-    this.ground.dispose();
+    this.table.dispose();
     this.glow.dispose();
-    this.stains.dispose();
-    for (const material of [this.wood, this.rock, this.inlaid, this.ghostly]) material.dispose();
-    for (const texture of Object.values(this.stuffs)) texture.dispose();
     this.stage.dispose();
   }
 
@@ -263,8 +221,13 @@ export class Board {
     this.camera.frame(box, this.flipped);
     this.stage.aim(box);
     this.camera.goHome('front', false);
-    this.quarter = this.camera.quarter;
-    this.ground.build(scene, this.look, this.quarter);
+    this.face(scene);
+  }
+
+  /** Turns what is read towards the reader. */
+  private face(scene: Scene): void {
+    this.quarter = this.camera.homeQuarter;
+    this.table.build(scene, this.look, this.quarter);
   }
 
   private resize(): void {
@@ -272,43 +235,23 @@ export class Board {
     if (width === 0 || height === 0) return;
     this.stage.resize(width, height);
     this.camera.resize(width / height);
+    this.readable();
     this.stage.draw();
   }
 
-  private isHidden(scene: Scene, solid: Placed): boolean {
-    if (solid.scale === undefined) return isCovered(scene, solid);
-    return this.reserves.some(({ id, x, y, z }) => {
-      return id === solid.id && x === solid.x && y === solid.y && z > solid.z;
-    });
-  }
-
-  private travel(before: Scene, after: Scene, reserves: readonly Placed[]): void {
-    const found = changes(before, after);
-    const way = this.wayOf(this.way);
-    const free = [...reserves];
-    const from = (solid: Solid) => {
-      const at = free.findLastIndex((each) => isAlike(each, solid));
-      return at < 0 ? undefined : free.splice(at, 1)[0];
-    };
-    const here = new Set(this.reserves.map(({ id, x, y, z }) => `${id} ${x} ${y} ${z}`));
-    for (let i = free.length - 1; i >= 0; i -= 1) {
-      const each = free[i];
-      if (each && here.has(`${each.id} ${each.x} ${each.y} ${each.z}`)) free.splice(i, 1);
-    }
-    this.leaving.show(found.removed, after.level, () => true);
-    this.journeys.begin(plan(before, after, found, from, way), performance.now());
-    this.way = [];
-  }
-
-  private carry({ solid, leaves }: Journey, place: Vector3, grown: number): void {
-    if (leaves) this.leaving.carry(solid, place, grown);
-    else this.pieces.carry(solid, place, grown);
+  /** Turns signs that stand another way than the view that was chosen. */
+  private readable(): void {
+    const { scene } = this;
+    if (!scene || this.table.pieces.quarter === this.camera.homeQuarter) return;
+    this.settle();
+    this.face(scene);
+    this.table.lay(scene);
+    this.mark();
   }
 
   /** Moves on what moves; returns whether something still does. */
   private advance(now: number): boolean {
-    const wasBusy = this.journeys.isBusy;
-    if (wasBusy) {
+    if (this.journeys.isBusy) {
       this.journeys.advance(now);
       if (!this.journeys.isBusy) this.arrive();
       this.stage.renderer.shadowMap.needsUpdate = true;
@@ -317,14 +260,14 @@ export class Board {
     const { quarter } = this.camera;
     if (quarter !== this.quarter && !this.camera.isGliding) {
       this.quarter = quarter;
-      this.ground.write(quarter);
+      this.table.ground.write(quarter);
     }
-    return this.journeys.isBusy || this.camera.isGliding;
+    return this.isBusy;
   }
 
   private arrive(): void {
-    this.leaving.show([], this.scene?.level ?? 1, () => true);
-    this.pieces.settle();
+    this.table.dismiss([], 1);
+    this.table.pieces.settle();
     this.mark();
   }
 
@@ -333,50 +276,22 @@ export class Board {
     if (!scene) return;
     const next = picks?.next ?? new Set<string>();
     const picked = (picks?.picked ?? []).filter((id) => !(id in scene.buttons));
-    const hover = this.pointed.find((id) => next.has(id));
-    this.lift(scene, picked[0]);
+    const spots = (ids: Iterable<string>) =>
+      [...ids].flatMap((id) => this.table.spot(scene, id) ?? []);
+    if (!this.journeys.isBusy && this.table.lift(scene, picked[0])) this.stage.draw(true);
     this.glow.show({
-      open: [...next].flatMap((id) => this.spot(id) ?? []),
-      picked: picked.flatMap((id) => this.spot(id) ?? []),
-      hover: hover === undefined ? undefined : this.spot(hover),
-      focus: this.focused === undefined ? undefined : this.spot(this.focused),
-      last: scene.marked.flatMap((id) => this.spot(id) ?? []),
+      open: spots(next),
+      picked: spots(picked),
+      hover: spots(this.pointed.filter((id) => next.has(id)))[0],
+      focus: spots(this.focused === undefined ? [] : [this.focused])[0],
+      last: spots(scene.marked),
     });
-    this.glow.showAids(
-      scene,
-      scene.aids.filter((aid) => this.aids.has(aid.id)),
-    );
+    const shown = scene.aids.filter((aid) => this.aids.has(aid.id));
+    this.glow.showAids(scene, shown);
     this.stage.draw();
   }
 
-  /** Raises what was picked first; what was raised before settles. */
-  private lift(scene: Scene, id: string | undefined): void {
-    if (this.journeys.isBusy) return;
-    const wanted = id === undefined ? undefined : this.thing(scene, id);
-    if (wanted === this.lifted) return;
-    if (this.lifted) this.pieces.carry(this.lifted, placeOf(this.lifted, scene.level));
-    if (wanted)
-      this.pieces.carry(wanted, placeOf(wanted, scene.level).add(new Vector3(0, LIFTED, 0)));
-    this.lifted = wanted;
-    this.pieces.settle();
-    this.stage.draw(true);
-  }
-
-  /** The solid of a name, the topmost of a reserve, or what is highest on a square. */
-  private thing(scene: Scene, id: string): Placed | undefined {
-    const named = this.pieces.last(id);
-    const square = scene.squares.find((each) => each.id === id);
-    return named ?? (square && highest(scene, square.x, square.y, true));
-  }
-
-  private spot(id: string): Spot | undefined {
-    const { scene } = this;
-    if (!scene) return undefined;
-    const laid = this.reserves.findLast((each) => each.id === id);
-    return laid ? spotOfSolid(laid, scene.level) : spotOf(scene, id);
-  }
-
-  private wayOf(way: Way): Vector3[] {
+  private placesOf(way: Way): Vector3[] {
     const level = this.scene?.level ?? 1;
     return way.map(([x, y, z]) => new Vector3(x, z * level, -y));
   }
@@ -399,22 +314,10 @@ function isOther(a: Scene, b: Scene): boolean {
   return a.game !== b.game || a.columns !== b.columns || a.seats.length !== b.seats.length;
 }
 
-function isAlike(a: Solid, b: Solid): boolean {
-  const measures = ({ size }: Solid) => [...size].sort().join();
-  return a.shape === b.shape && a.colour === b.colour && measures(a) === measures(b);
-}
-
-function foot(solid: Solid, level: number): Spot {
-  const [width, depth] = solid.size;
-  return { place: placeOf(solid, level), width: width + 0.42, depth: depth + 0.42 };
-}
-
 /** All that is to be seen: the board with its frame, what stands on it, and what is beside it. */
 function boxOf(scene: Scene): Box {
-  const edge = 1.05; // from the middle of the outermost squares
-  const beside = 2.1;
   const sides = new Set(planks(scene).map(({ side }) => side));
-  const out = (side: 0 | 1 | 2 | 3) => (sides.has(side) ? beside : edge);
+  const out = (side: 0 | 1 | 2 | 3) => (sides.has(side) ? BESIDE : EDGE);
   return {
     low: [-out(1), FLOOR, -(scene.rows - 1) - out(2)],
     high: [scene.columns - 1 + out(3), TALLEST, out(0)],

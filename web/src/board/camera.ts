@@ -1,7 +1,7 @@
 // The camera: home views that show the whole board in any window, and turning by mouse, touch, keys.
 import { MathUtils, MOUSE, PerspectiveCamera, Spherical, TOUCH, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { type Box, bestQuarter, standFor, type View } from './fit';
+import { type Box, bestQuarter, standFor, steepest, type View } from './fit';
 
 const FOV = 30;
 const GLIDE = 420; // milliseconds from one view to another
@@ -13,6 +13,8 @@ const HOMES: Readonly<Record<Home, View>> = {
   top: { around: 0, above: 1.5705 },
   corner: { around: 0.62, above: 0.66 },
 };
+
+const STEEP = [0.84, 0.9, 0.96, 1.02, 1.08, 1.14]; // for the front view, as the window allows
 
 export class BoardCamera {
   readonly camera = new PerspectiveCamera(FOV, 1, 0.5, 160);
@@ -48,7 +50,10 @@ export class BoardCamera {
     this.controls.addEventListener('change', () => this.bound());
   }
 
-  /** How many quarter turns the board is seen from. */
+  /** How many quarter turns the board was turned by to be seen best. */
+  homeQuarter = 0;
+
+  /** How many quarter turns it is seen from now. */
   get quarter(): number {
     const { x, z } = this.offset.subVectors(this.camera.position, this.controls.target);
     return (Math.round(Math.atan2(x, z) / (Math.PI / 2)) + 4) % 4;
@@ -77,8 +82,10 @@ export class BoardCamera {
     const fov = MathUtils.degToRad(FOV);
     const view = HOMES[home];
     const quarter = bestQuarter(this.box, view, fov, aspect) + (this.flipped ? 2 : 0);
-    const around = view.around + (quarter * Math.PI) / 2;
-    const { camera, target, distance } = standFor(this.box, { ...view, around }, fov, aspect);
+    this.homeQuarter = quarter % 4;
+    const turned = { ...view, around: view.around + (quarter * Math.PI) / 2 };
+    const best = home === 'front' ? steepest(this.box, turned, STEEP, fov, aspect) : turned;
+    const { camera, target, distance } = standFor(this.box, best, fov, aspect);
     this.home = home;
     this.isHome = true;
     this.controls.minDistance = distance * 0.25;

@@ -72,6 +72,20 @@ export function standFor(box: Box, view: View, fov: number, aspect: number, fill
 
 const QUARTER = Math.PI / 2;
 
+/** The steepest of some heights from which nothing must be seen from farther away. */
+export function steepest(
+  box: Box,
+  view: View,
+  heights: readonly number[],
+  fov: number,
+  aspect: number,
+): View {
+  const views = heights.map((above) => ({ ...view, above }));
+  const far = views.map((each) => standFor(box, each, fov, aspect).distance);
+  const least = Math.min(...far);
+  return views.findLast((_, nth) => (far[nth] ?? 0) <= 1.02 * least) ?? view;
+}
+
 /** The quarter turn of a view that lets the box be seen from nearest, unless little is gained. */
 export function bestQuarter(box: Box, view: View, fov: number, aspect: number): 0 | 1 {
   const straight = standFor(box, view, fov, aspect).distance;

@@ -9,6 +9,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  MeshLambertMaterial,
   MeshStandardMaterial,
   PlaneGeometry,
   Quaternion,
@@ -28,7 +29,7 @@ const FRAME = 0.55; // how far the frame goes beyond the squares
 const DEEP = 0.42; // how thick the frame is
 export const FLOOR = -THICK - DEEP + 0.04; // where the terrace lies
 const TILES: Readonly<Record<string, readonly [number, number]>> = {
-  field: [0xb9946a, 0xac865c],
+  field: [0xcbb592, 0xbfa680],
   plain: [0xf1e5cf, 0xdfceb0],
   street: [0xd8c19c, 0xd0b78f],
   site: [0xfbf4e6, 0xfbf4e6],
@@ -36,6 +37,7 @@ const TILES: Readonly<Record<string, readonly [number, number]>> = {
 };
 const FLAT = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
 const UP = new Vector3(0, 1, 0);
+const LARGER = new Vector3(1.25, 1, 1.25);
 
 export interface Stuffs {
   readonly stone: Texture;
@@ -54,7 +56,7 @@ export class Ground {
 
   constructor(private readonly stuffs: Stuffs) {}
 
-  /** Builds the board of a scene; positions of one game share it. */
+  /** Builds the board of a scene, to be read after so many quarter turns; positions share it. */
   build(scene: Scene, look: Look, quarter: number): void {
     this.dispose();
     this.scene = scene;
@@ -67,7 +69,7 @@ export class Ground {
       this.frame(scene, look),
       ...this.planks(scene, look),
       this.tiles,
-      ...this.marks(scene),
+      ...this.marks(scene, quarter),
     );
     this.write(quarter);
   }
@@ -113,11 +115,7 @@ export class Ground {
     const geometry = new CircleGeometry(70, 48);
     const uv = geometry.getAttribute('uv');
     for (let i = 0; i < uv.count; i += 1) uv.setXY(i, uv.getX(i) * 22, uv.getY(i) * 22);
-    const material = new MeshStandardMaterial({
-      color: look.terrace,
-      map: this.stuffs.paving,
-      roughness: 0.92,
-    });
+    const material = new MeshLambertMaterial({ color: look.terrace, map: this.stuffs.paving });
     const mesh = new Mesh(geometry, material);
     mesh.quaternion.copy(FLAT);
     mesh.position.set((columns - 1) / 2, FLOOR, -(rows - 1) / 2);
@@ -170,7 +168,7 @@ export class Ground {
 
   private tile(scene: Scene): InstancedMesh {
     const geometry = new RoundedBoxGeometry(0.965, THICK, 0.965, 1, 0.018);
-    const material = new MeshStandardMaterial({ map: this.stuffs.stone, roughness: 0.8 });
+    const material = new MeshLambertMaterial({ map: this.stuffs.stone });
     const mesh = new InstancedMesh(geometry, material, scene.squares.length);
     const [matrix, place, turn] = [new Matrix4(), new Vector3(), new Quaternion()];
     const one = new Vector3(1, 1, 1);
@@ -186,19 +184,19 @@ export class Ground {
   }
 
   /** The symbols that are carved into squares. */
-  private marks(scene: Scene): InstancedMesh[] {
+  private marks(scene: Scene, quarter: number): InstancedMesh[] {
     const marked = Map.groupBy(
       scene.squares.filter((square) => square.mark !== null),
       (square) => square.mark ?? '',
     );
     return [...marked].map(([mark, squares]) => {
-      const material = new MeshStandardMaterial({ color: 0x7d4f2f, roughness: 0.9 });
+      const material = new MeshLambertMaterial({ color: 0x7d4f2f });
       const geometry = inlay(symbolOutline(mark), 0.006);
       const mesh = new InstancedMesh(geometry, material, squares.length);
       const matrix = new Matrix4();
       squares.forEach((square, i) => {
-        matrix.makeScale(1.25, 1, 1.25).setPosition(square.x, 0, -square.y);
-        mesh.setMatrixAt(i, matrix);
+        matrix.makeRotationY((quarter * Math.PI) / 2).scale(LARGER);
+        mesh.setMatrixAt(i, matrix.setPosition(square.x, 0, -square.y));
       });
       mesh.receiveShadow = true;
       mesh.raycast = () => undefined;

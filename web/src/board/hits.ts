@@ -1,9 +1,8 @@
 // What lies under a point of the screen, and where on the screen something can be hit.
-import { type Camera, type Intersection, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
+import { type Camera, type Intersection, Raycaster, Vector2, Vector3 } from 'three';
 import { type Scene, squareUnder } from '../scene/scene';
-import type { Ground } from './ground';
-import type { Pieces } from './pieces';
-import { isFigure, type Placed, placeOf, spotOf, spotOfSolid } from './placing';
+import { isFigure, type Placed, placeOf, spotOf } from './placing';
+import type { Table } from './table';
 
 const NEAR = [0, 0.3, -0.3, 0.42, -0.42] as const; // where on a square or solid to look
 
@@ -15,9 +14,7 @@ export class Hits {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly camera: Camera,
-    private readonly ground: Ground,
-    private readonly pieces: Pieces,
-    private readonly things: Object3D[],
+    private readonly table: Table,
   ) {}
 
   /** The names of what lies under a point of the page: a solid, and the square under it. */
@@ -25,7 +22,7 @@ export class Hits {
     const box = this.canvas.getBoundingClientRect();
     this.point.set(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
     this.ray.setFromCamera(this.point, this.camera);
-    const [hit] = this.ray.intersectObjects(this.things, true);
+    const [hit] = this.ray.intersectObjects(this.table.solid, true);
     return hit ? this.names(scene, hit) : [];
   }
 
@@ -41,18 +38,13 @@ export class Hits {
 
   /** Where on the page the mark of something is, hidden or not. */
   marked(scene: Scene, id: string): { x: number; y: number } | null {
-    const spot = spotOf(scene, id) ?? this.inReserve(scene, id);
+    const spot = this.table.spot(scene, id);
     return spot ? this.onPage(spot.place) : null;
-  }
-
-  private inReserve(scene: Scene, id: string) {
-    const solid = this.pieces.last(id);
-    return solid && spotOfSolid(solid, scene.level);
   }
 
   private *candidates(scene: Scene, id: string): Generator<Vector3> {
     const square = spotOf(scene, id);
-    const solid = scene.solids.find((each) => each.id === id) ?? this.pieces.last(id);
+    const solid = scene.solids.find((each) => each.id === id) ?? this.table.pieces.last(id);
     if (square && !(solid && isFigure(solid.shape)))
       for (const x of NEAR)
         for (const z of NEAR) yield square.place.clone().add(this.place.set(x, 0, z));
@@ -82,9 +74,9 @@ export class Hits {
   }
 
   private names(scene: Scene, hit: Intersection): string[] {
-    const square = this.ground.squareAt(hit);
+    const square = this.table.ground.squareAt(hit);
     if (square) return [square.id];
-    const solid = this.pieces.solidAt(hit);
+    const solid = this.table.pieces.solidAt(hit);
     if (!solid) return [];
     if (solid.scale !== undefined) return [solid.id];
     const { x, z } = hit.point;

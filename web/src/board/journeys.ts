@@ -91,11 +91,16 @@ function obstacle(scene: Scene, from: Vector3, to: Vector3): number {
   for (let step = 1; step < steps; step += 1) {
     const part = step / steps;
     const [x, z] = [from.x + (to.x - from.x) * part, from.z + (to.z - from.z) * part];
+    if (isOver(from, x, z) || isOver(to, x, z)) continue; // there it rises and settles itself
     const high = heightOver(scene, Math.round(x), Math.round(-z)) + CLEAR;
     const line = from.y + (to.y - from.y) * part;
     most = Math.max(most, (high - line) / Math.sin(Math.PI * part));
   }
   return Math.min(2.5, Math.max(0, most));
+}
+
+function isOver(place: Vector3, x: number, z: number): boolean {
+  return Math.abs(place.x - x) <= 0.5 && Math.abs(place.z - z) <= 0.5;
 }
 
 /** All that is on its way now. */
@@ -128,6 +133,11 @@ export class Journeys {
       this.carry(journey, this.at, Math.max(0.001, grown));
     }
     if (this.running.every(({ wait, takes }) => passed >= wait + takes)) this.running = [];
+  }
+
+  /** Forgets what was on its way, wherever it is. */
+  stop(): void {
+    this.running = [];
   }
 
   /** Ends all movement at once. */

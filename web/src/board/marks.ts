@@ -133,9 +133,7 @@ function picture(paint: Paint, size = 128): CanvasTexture {
   const [canvas, context] = canvasOf(size);
   context.strokeStyle = context.fillStyle = '#fff';
   paint(context, size);
-  const texture = new CanvasTexture(canvas);
-  texture.anisotropy = 8;
-  return texture;
+  return new CanvasTexture(canvas);
 }
 
 /** Light that fades towards the middle and beyond the edge. */
@@ -146,8 +144,10 @@ export function halo(): CanvasTexture {
       context.lineWidth = 4 + 3.4 * ring;
       context.strokeRect(size * 0.2, size * 0.2, size * 0.6, size * 0.6);
     }
-    context.globalAlpha = 0.14;
-    context.fillRect(size * 0.2, size * 0.2, size * 0.6, size * 0.6);
+    // Nothing lies over what glows: its colour must stay what it is.
+    context.globalCompositeOperation = 'destination-out';
+    context.globalAlpha = 1;
+    context.fillRect(size * 0.215, size * 0.215, size * 0.57, size * 0.57);
   });
 }
 

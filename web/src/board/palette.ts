@@ -16,44 +16,44 @@ export interface Look {
 
 /** A hill town in the evening. */
 export const DAY: Look = {
-  skyHigh: 0xdfe3dc,
-  skyLow: 0xf6e3c3,
-  terrace: 0xe2d2b6,
-  frame: 0x6f452c,
-  letters: '#ecd9b6',
-  sun: 0xffd9a3,
-  sunPower: 3.1,
-  ambientSky: 0xfff1dc,
-  ambientGround: 0xb08a63,
-  ambientPower: 1.5,
-  exposure: 0.92,
+  skyHigh: 0xd3dcdc,
+  skyLow: 0xf5e9d5,
+  terrace: 0xe3dacb,
+  frame: 0x7a563f,
+  letters: '#f3e6cf',
+  sun: 0xffe2ba,
+  sunPower: 2.9,
+  ambientSky: 0xf6f3ee,
+  ambientGround: 0xb7a590,
+  ambientPower: 1.9,
+  exposure: 1.0,
 };
 
 /** The same town by night: a lantern from the side, the sky above. */
 export const NIGHT: Look = {
   skyHigh: 0x14151f,
-  skyLow: 0x242331,
-  terrace: 0x57504e,
-  frame: 0x4a2f20,
-  letters: '#c9b48f',
-  sun: 0xffc27a,
-  sunPower: 2.2,
-  ambientSky: 0x7d8bc4,
-  ambientGround: 0x4a3a33,
-  ambientPower: 1.0,
-  exposure: 0.9,
+  skyLow: 0x24232f,
+  terrace: 0x77706e,
+  frame: 0x6a4a38,
+  letters: '#d9c7a6',
+  sun: 0xffcf94,
+  sunPower: 2.0,
+  ambientSky: 0x9aa4c8,
+  ambientGround: 0x6a5a52,
+  ambientPower: 1.35,
+  exposure: 0.86,
 };
 
 const COLOURS: Readonly<Record<string, number>> = {
-  dark: 0x5e3822,
-  light: 0xe0c08a,
-  black: 0x37312f,
-  white: 0xf0e6d4,
-  violet: 0x70509c,
-  red: 0xa93a26,
-  blue: 0x2f6399,
-  green: 0x5c7d2c,
-  yellow: 0xd8a12b,
+  dark: 0x6b4732,
+  light: 0xe6d0a8,
+  black: 0x565050,
+  white: 0xf1eadd,
+  violet: 0x77609c,
+  red: 0xab4f3d,
+  blue: 0x46709b,
+  green: 0x71874a,
+  yellow: 0xd9b055,
 };
 const NOBODY = 0xb7a68c;
 
@@ -68,12 +68,28 @@ export function colourOf(role: string | null): number {
   return (channel(0) << 16) | (channel(120) << 8) | channel(240);
 }
 
-/** The form that goes with a colour, so that nobody needs to see the colour. */
+/** The mark that is inlaid in a colour, the same as on the other boards and in pictures. */
+export type Inlay = 'lozenge' | 'ring' | 'bar' | 'triangle' | 'bars' | 'dots';
+const INLAYS: Readonly<Record<string, Inlay>> = {
+  dark: 'lozenge',
+  light: 'ring',
+  black: 'lozenge',
+  white: 'ring',
+  red: 'bar',
+  yellow: 'triangle',
+  blue: 'bars',
+  green: 'dots',
+};
+
+/** The mark of a colour; one without a mark is told by being plain. */
+export function inlayOf(role: string): Inlay | undefined {
+  return INLAYS[role];
+}
+
+/** The form that a counter of a colour has, so that nobody needs to see the colour. */
 export type Emblem = 'round' | 'square' | 'hexagon' | 'quatrefoil';
 const FORMS: readonly Emblem[] = ['round', 'square', 'hexagon', 'quatrefoil'];
 const EMBLEMS: Readonly<Record<string, Emblem>> = {
-  dark: 'round',
-  light: 'square',
   black: 'round',
   red: 'square',
   white: 'hexagon',

@@ -30,7 +30,7 @@ interface Form {
 interface Seat {
   readonly form: Form;
   readonly index: number;
-  readonly up: number;
+  readonly part: Part;
 }
 
 export type Materials = Readonly<Record<Matter, Material>>;
@@ -38,6 +38,8 @@ export type Materials = Readonly<Record<Matter, Material>>;
 export class Pieces {
   private readonly forms = new Map<string, Form>();
   private readonly seats = new Map<Placed, Seat[]>();
+  /** By how many quarter turns symbols are turned, so that they are read upright. */
+  quarter = 0;
   private readonly matrix = new Matrix4();
   private readonly turn = new Quaternion();
   private readonly at = new Vector3();
@@ -86,11 +88,12 @@ export class Pieces {
   /** Puts one solid where it is seen now; *grown* is how large it is compared with usual. */
   carry(solid: Placed, place: Vector3, grown = 1): void {
     const scale = (solid.scale ?? 1) * grown;
-    this.turn.setFromAxisAngle(UP, solid.facing ? TURN[solid.facing] : 0);
+    const facing = solid.facing ? TURN[solid.facing] : 0;
     this.scale.setScalar(scale);
-    for (const { form, index, up } of this.seats.get(solid) ?? []) {
+    for (const { form, index, part } of this.seats.get(solid) ?? []) {
+      this.turn.setFromAxisAngle(UP, part.isRead ? (this.quarter * Math.PI) / 2 : facing);
       this.at.copy(place);
-      this.at.y += up * scale;
+      this.at.y += part.up * scale;
       form.mesh.setMatrixAt(index, this.matrix.compose(this.at, this.turn, this.scale));
       form.mesh.instanceMatrix.needsUpdate = true;
     }
@@ -124,7 +127,7 @@ export class Pieces {
       form.solids.push(solid);
       form.mesh.setColorAt(index, this.colour.set(part.colour));
       const seats = this.seats.get(solid);
-      const seat = { form, index, up: part.up };
+      const seat = { form, index, part };
       if (seats) seats.push(seat);
       else this.seats.set(solid, [seat]);
     });

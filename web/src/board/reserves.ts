@@ -4,7 +4,7 @@ import type { Placed } from './placing';
 
 export const PLANK_TOP = -0.26; // height of the planks
 export const PLANK_DEPTH = 1.15;
-const AWAY = 1.42; // from the edge of the outermost squares to the middle of a plank
+const AWAY = 1.8; // from the edge of the outermost squares to the middle of a plank
 const LARGEST = 0.72; // compared with a piece on the board
 const GAP = 0.22;
 const PILE = 5; // so many pieces lie on each other
@@ -56,7 +56,7 @@ function row(reserves: readonly Reserve[], plank: Plank, level: number): Placed[
   const lengths = piles.reduce((sum, pile) => sum + pile.length, 0);
   const room = plank.length - GAP * (piles.length + 1);
   const scale = Math.min(LARGEST, room / Math.max(1, lengths));
-  let at = -(lengths * scale + GAP * (piles.length - 1)) / 2;
+  let at = GAP - plank.length / 2; // from one end, so that what is left stays where it is
   return piles.flatMap((pile) => {
     const middle = at + (pile.length * scale) / 2;
     at += pile.length * scale + GAP;
@@ -102,7 +102,7 @@ function lay(reserve: Reserve, plank: Plank, along: number, z: number, scale: nu
     size,
     facing: reserve.shape === 'stair' ? 'e' : null,
     inverted: false,
-    mark: null,
+    mark: reserve.mark,
     owner: reserve.owner,
     scale,
   };

@@ -22,7 +22,7 @@ const STEPS = 4;
 const CREASE = 0.55; // radians from which on an edge is sharp
 
 export function slab(height: number): BufferGeometry {
-  return box(0.88, 0.88, height - 0.014, 0.045);
+  return box(0.88, 0.88, height - 0.014, 0.058);
 }
 
 export function block(width: number, depth: number, height: number): BufferGeometry {
@@ -42,8 +42,8 @@ export function counter(height: number, emblem: Emblem): BufferGeometry {
     depth: height - 0.014 - 2 * bevel,
     bevelSize: bevel,
     bevelThickness: bevel,
-    bevelSegments: 2,
-    curveSegments: emblem === 'round' ? 14 : 7,
+    bevelSegments: 1,
+    curveSegments: emblem === 'round' ? 14 : 5,
   });
   geometry.rotateX(-Math.PI / 2);
   geometry.translate(0, bevel, 0);
@@ -55,7 +55,7 @@ export function inlay(outlines: readonly Outline[], thick: number): BufferGeomet
   const geometry = new ExtrudeGeometry([...outlines], {
     depth: thick,
     bevelEnabled: false,
-    curveSegments: 8,
+    curveSegments: 6,
   });
   geometry.rotateX(-Math.PI / 2);
   return grained(geometry);

@@ -14,6 +14,7 @@ import {
 import type { Box } from './fit';
 import type { Look } from './palette';
 import { sky } from './textures';
+import { drawsSlowly } from './webgl';
 
 const SHARPEST = 2; // more pixels than that per point cost warmth and show nothing
 const SHADOW = 2048;
@@ -33,8 +34,11 @@ export class Stage {
   private readonly ambient = new HemisphereLight();
   private backdrop: CanvasTexture | undefined;
   private due = 0;
+  private calls = 0;
+  private triangles = 0;
   private time = 0;
   private isLost = false;
+  private readonly isSlow = drawsSlowly();
 
   constructor(
     host: HTMLElement,
@@ -42,7 +46,10 @@ export class Stage {
     private readonly before: (now: number) => boolean,
     private readonly after: () => void,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: 'low-power' });
+    this.renderer = new WebGLRenderer({
+      antialias: !this.isSlow,
+      powerPreference: 'low-power',
+    });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, SHARPEST));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -50,10 +57,11 @@ export class Stage {
     this.renderer.toneMapping = NeutralToneMapping;
     host.prepend(this.canvas);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(SHADOW, SHADOW);
+    const size = this.isSlow ? SHADOW / 2 : SHADOW;
+    this.sun.shadow.mapSize.set(size, size);
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.018;
-    this.sun.shadow.radius = 3.2;
+    this.sun.shadow.radius = (3.2 * size) / SHADOW;
     this.space.add(this.sun, this.sun.target, this.ambient);
     this.canvas.addEventListener('webglcontextlost', this.lose);
     this.canvas.addEventListener('webglcontextrestored', this.restore);
@@ -63,16 +71,9 @@ export class Stage {
     return this.renderer.domElement;
   }
 
+  /** What the last frame with shadows cost, or a dearer one since. */
   get cost(): Cost {
-    const { calls, triangles } = this.renderer.info.render;
-    return { calls, triangles, time: this.time };
-  }
-
-  /** What draws: the name of the graphics unit, or of the program that stands in for it. */
-  get name(): string {
-    const gl = this.renderer.getContext();
-    const info = gl.getExtension('WEBGL_debug_renderer_info');
-    return String(gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER));
+    return { calls: this.calls, triangles: this.triangles, time: this.time };
   }
 
   light(look: Look): void {
@@ -94,7 +95,7 @@ export class Stage {
     const [x, z] = [(low[0] + high[0]) / 2, (low[2] + high[2]) / 2];
     const reach = Math.hypot(high[0] - low[0], high[2] - low[2]) / 2 + 0.6;
     this.sun.target.position.set(x, 0, z);
-    this.sun.position.set(x - reach * 1.25, reach * 1.25, z - reach * 0.55);
+    this.sun.position.set(x - reach * 1.3, reach * 1.25, z + reach * 0.42);
     const { camera } = this.sun.shadow;
     camera.left = camera.bottom = -reach;
     camera.right = camera.top = reach;
@@ -141,10 +142,14 @@ export class Stage {
   private readonly frame = (now: number): void => {
     this.due = 0;
     const isBusy = this.before(now);
+    const hasShadows = this.renderer.shadowMap.needsUpdate;
     const begin = performance.now();
     this.renderer.render(this.space, this.camera());
     this.time = performance.now() - begin;
     this.frames += 1;
+    const { calls, triangles } = this.renderer.info.render;
+    this.calls = hasShadows ? calls : Math.max(calls, this.calls);
+    this.triangles = hasShadows ? triangles : Math.max(triangles, this.triangles);
     this.after();
     if (isBusy) this.draw();
   };

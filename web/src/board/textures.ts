@@ -1,5 +1,6 @@
 // Wood, stone and soft shadows, painted on canvases: no picture is loaded.
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace } from 'three';
+import { drawsSlowly } from './webgl';
 
 /** A small repeatable source of chance, so that every visit shows the same wood. */
 export function dice(seed: number): () => number {
@@ -25,7 +26,7 @@ export function canvasOf(
 export function painted(canvas: HTMLCanvasElement): CanvasTexture {
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 8;
+  texture.anisotropy = drawsSlowly() ? 1 : 8;
   return texture;
 }
 
@@ -108,13 +109,25 @@ export function paving(): CanvasTexture {
 function layers(context: CanvasRenderingContext2D, size: number, chance: () => number): void {
   context.fillStyle = '#faf6ee';
   context.fillRect(0, 0, size, size);
-  for (let band = 0; band < 30; band += 1) {
-    context.strokeStyle = `rgb(158 124 86 / ${0.02 + 0.06 * chance()})`;
-    context.lineWidth = 3 + chance() * 22;
-    wave(context, size, chance() * size, (chance() - 0.5) * 20);
+  for (let cloud = 0; cloud < 40; cloud += 1) {
+    const [x, y, wide] = [chance() * size, chance() * size, size * (0.08 + 0.16 * chance())];
+    const isDark = chance() < 0.6;
+    for (const shift of [-size, 0, size]) {
+      const fade = context.createRadialGradient(x + shift, y, 0, x + shift, y, wide);
+      const tint = isDark ? '150 128 100' : '255 253 248';
+      fade.addColorStop(0, `rgb(${tint} / 0.1)`);
+      fade.addColorStop(1, `rgb(${tint} / 0)`);
+      context.fillStyle = fade;
+      context.fillRect(0, 0, size, size);
+    }
   }
-  for (let pore = 0; pore < 520; pore += 1) {
-    context.fillStyle = `rgb(104 80 54 / ${0.04 + 0.16 * chance()})`;
+  for (let band = 0; band < 9; band += 1) {
+    context.strokeStyle = `rgb(150 126 98 / ${0.02 + 0.035 * chance()})`;
+    context.lineWidth = 2 + chance() * 14;
+    wave(context, size, chance() * size, (chance() - 0.5) * 40);
+  }
+  for (let pore = 0; pore < 620; pore += 1) {
+    context.fillStyle = `rgb(96 78 58 / ${0.04 + 0.2 * chance() ** 2})`;
     context.beginPath();
     const y = Math.round(chance() * 22) * (size / 22) + (chance() - 0.5) * 14;
     const long = 0.8 + 4.5 * chance() ** 2;

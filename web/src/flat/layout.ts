@@ -9,7 +9,8 @@ export interface Place {
 }
 
 const CLOCKWISE: readonly Direction[] = ['n', 'e', 's', 'w'];
-const LONG = 1.3; // from here on a board is turned to fit a screen
+const LONG = 1.3; // from here on a board may be turned to fit a screen
+const LARGER = 1.1; // by so much its squares have to gain
 
 export class Layout {
   readonly columns: number;
@@ -29,8 +30,10 @@ export class Layout {
 
   /** Fits a board into a box: flipped if wanted, upright if its squares are larger then. */
   static fit(scene: Scene, box: { width: number; height: number }, flipped: boolean): Layout {
-    const isLong = scene.columns >= LONG * scene.rows;
-    const isUpright = isLong && box.height > LONG * box.width;
+    const { columns, rows } = scene;
+    const asItIs = Math.min(box.width / columns, box.height / rows);
+    const isUpright =
+      isLong(scene) && Math.min(box.width / rows, box.height / columns) > asItIs * LARGER;
     return new Layout(scene, (flipped ? 2 : 0) + (isUpright ? 1 : 0));
   }
 
@@ -73,6 +76,11 @@ export class Layout {
       beside: span(this.rows).map((row) => along(this.square({ column: 0, row }))),
     };
   }
+}
+
+/** Whether a board is much wider than high. */
+export function isLong({ columns, rows }: Scene): boolean {
+  return columns >= LONG * rows;
 }
 
 export function span(length: number): readonly number[] {

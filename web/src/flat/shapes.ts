@@ -1,5 +1,5 @@
 // The outlines of parts as paths, around the middle of their square.
-import type { Direction, Size } from '../scene/scene';
+import type { Direction } from '../scene/scene';
 import type { Part } from './parts';
 
 export interface Outline {
@@ -119,9 +119,4 @@ export function around(
 /** How many degrees a direction is turned away from the north. */
 export function turnOf(direction: Direction): number {
   return { n: 0, e: 90, s: 180, w: 270 }[direction];
-}
-
-/** A pile of bars for a reserve: how wide and high a piece of this size is drawn. */
-export function boxOf(size: Size): { width: number; height: number } {
-  return { width: 30 * size[0] + 14, height: 44 };
 }

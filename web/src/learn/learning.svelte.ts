@@ -3,7 +3,7 @@ import { post } from '../net/api';
 import { Choosing, listed, type Preview, type Refusal } from '../play/choosing.svelte';
 import type { LessonStep, Tried } from './lesson';
 
-const SHOWING = 1100; // milliseconds between the actions that are shown
+const SHOWING = 1000; // milliseconds between the actions that are shown
 
 export class Learning {
   readonly choosing: Choosing;
@@ -12,6 +12,8 @@ export class Learning {
   /** The hint is shown: it was asked for, or something went wrong. */
   isHinted = $state(false);
   isShowing = $state(false);
+  /** The step was done for the learner, not by the learner. */
+  wasShown = $state(false);
   trouble = $state.raw<unknown>(null);
 
   private asking: AbortController | null = null;
@@ -31,6 +33,7 @@ export class Learning {
   /** Begins a step, also one that was begun before. */
   async open(step: LessonStep): Promise<void> {
     this.isShowing = false;
+    this.wasShown = false;
     this.isHinted = false;
     this.step = step;
     await this.check([]);
@@ -50,6 +53,7 @@ export class Learning {
     if (!step) return;
     await this.open(step);
     this.isShowing = true;
+    this.wasShown = true;
     for (const [nth] of step.show.entries()) {
       await pause(SHOWING);
       if (this.step !== step || !this.isShowing) return;
@@ -89,7 +93,7 @@ export class Learning {
       this.choosing.refusal = { sentence: tried.why, rule: tried.rule };
       this.isHinted = true;
     }
-    if (tried.outcome === 'done' && this.step) this.ondone(this.step);
+    if (tried.outcome === 'done' && this.step && !this.wasShown) this.ondone(this.step);
   }
 
   /** Says why something cannot be picked; to find that out may be what the step asks for. */

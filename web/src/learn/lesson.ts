@@ -27,6 +27,11 @@ export interface Tried {
   readonly view: PositionView;
 }
 
+/** The step of this id or number. */
+export function stepAt(lesson: Lesson, name: string | undefined): LessonStep | undefined {
+  return lesson.steps.find((step, nth) => name === step.id || name === String(nth + 1));
+}
+
 /** The step to begin with: the first that is not done, or the first of all. */
 export function firstOpen(lesson: Lesson, done: readonly string[]): LessonStep | undefined {
   return lesson.steps.find((step) => !done.includes(step.id)) ?? lesson.steps[0];

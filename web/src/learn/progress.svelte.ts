@@ -15,10 +15,6 @@ export function markDone(game: string, step: string): void {
   if (!steps.includes(step)) keep({ ...done, [game]: [...steps, step] });
 }
 
-export function startOver(game: string): void {
-  keep({ ...done, [game]: [] });
-}
-
 function keep(now: Done): void {
   done = now;
   localStorage.setItem(KEY, JSON.stringify(now));

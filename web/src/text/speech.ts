@@ -11,11 +11,18 @@ const MANY = 8; // more changed squares than that are another position, not an a
 /** Who did what between two scenes, and what is to be done now. */
 export function toldChange(before: Scene, after: Scene): Sentences {
   const changed = changedSquares(before, after);
-  const seat = before.seats.find(({ to_move }) => to_move);
-  if (before.game !== after.game || !seat || changed.length > MANY)
+  if (before.game !== after.game || changed.length > MANY)
     return [t('text.new-position'), after.prompt];
   if (changed.length === 0) return before.prompt === after.prompt ? [] : [after.prompt];
-  return [t('text.acted', { seat: seat.name }), ...changed.map(({ label }) => label), after.prompt];
+  return [opening(before, after, changed), ...changed.map(({ label }) => label), after.prompt];
+}
+
+/** An action changes the squares it is marked by; taking one back changes others. */
+function opening(before: Scene, after: Scene, changed: readonly Square[]): string {
+  const seat = before.seats.find(({ to_move }) => to_move);
+  const isAction =
+    after.marked.length > 0 && after.marked.every((id) => changed.some((s) => s.id === id));
+  return seat && isAction ? t('text.acted', { seat: seat.name }) : t('text.changed');
 }
 
 /** The squares that look different now; what the last action touched comes first. */
@@ -86,7 +93,7 @@ export function toldBoard(scene: Scene): Sentences {
 function toldSeat(scene: Scene, seat: Seat): Sentences {
   const pieces = scene.reserves
     .filter(({ owner }) => owner === seat.id)
-    .map(({ label, count }) => t('text.reserve-piece', { piece: label, count }));
+    .map(({ label, count }) => t('flat.reserve-piece', { piece: label, count }));
   const facts = [seat.score, seat.status, ...pieces].filter((fact) => fact !== '');
   return [facts.length > 0 ? t('text.seat', { seat: seat.name, facts: list(facts) }) : seat.name];
 }

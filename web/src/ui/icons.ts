@@ -35,7 +35,7 @@ export const ICONS = {
   analyse: 'M4 20V4M4 20h16M8 15l3.5-4l3 2.500L20 7',
   rules:
     'M12 6.500C10 5 7 4.5 4 4.500v13c3 0 6 .5 8 2c2-1.5 5-2 8-2v-13c-3 0-6 .5-8 2zM12 6.500v13',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M5 11.1a.9.9 0 1 0 0 1.8a.9.9 0 0 0 0-1.8zM12 11.1a.9.9 0 1 0 0 1.8a.9.9 0 0 0 0-1.8zM19 11.1a.9.9 0 1 0 0 1.8a.9.9 0 0 0 0-1.8z',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -24,21 +24,28 @@ LARGEST = 84  # the side of a square on a small board
 SANS = "'Gill Sans',Optima,'Segoe UI','Noto Sans',sans-serif"
 
 
-def draw(scene: Scene) -> str:
+def draw(scene: Scene, *, has_legend: bool = True) -> str:
     """Return the picture of a scene as SVG that needs nothing else.
 
     The same scene always gives the same picture. Its names for shared parts are its own, so that
-    many pictures can stand on one page.
+    many pictures can stand on one page. Without its legend it is the landscape alone.
     """
     stock = Stock(_camera(scene), f"p{crc32(repr(scene).encode()):08x}-")
     painted = back_to_front(scene.solids)
     origin = _origin(stock.camera, scene, painted)
     near, far = (origin[1] + stock.camera.at(*corners(scene, FRAME)[i])[1] for i in (0, 2))
     table = moved(origin, ground(stock, scene), *shadows(stock, painted), *_pieces(stock, scene))
-    words, foot = caption(scene.prompt, WIDTH, near + THICK * stock.camera.unit + 14)
-    legend, height = cards(stock, scene, WIDTH, foot + 16)
+    foot = near + THICK * stock.camera.unit + 14
+    legend, height = _legend(stock, scene, foot) if has_legend else ("", foot)
     behind = backdrop(stock, WIDTH, height + 10, far - 10)
-    return _page(scene, height + 10, str(stock), behind, table, words, legend)
+    return _page(scene, height + 10, str(stock), behind, table, legend)
+
+
+def _legend(stock: Stock, scene: Scene, top: float) -> tuple[str, float]:
+    """Return what stands below the board in words, and where it ends."""
+    words, foot = caption(scene.prompt, WIDTH, top)
+    seats, height = cards(stock, scene, WIDTH, foot + 16)
+    return words + seats, height
 
 
 def _camera(scene: Scene) -> Camera:

@@ -34,6 +34,7 @@ from tretorri.server.views import (
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS)
 SVG = "image/svg+xml"
 Done = Annotated[int, Field(ge=0, le=10_000)]
+Legend = Annotated[bool, Query(description="Whether players and prompt stand below the board.")]
 
 
 class Summary(View):
@@ -180,10 +181,11 @@ async def picture(
     here: Here,
     language: Language,
     done: Annotated[Done | None, Query(description="After so many turns.")] = None,
+    legend: Legend = True,
 ) -> Response:
     """Return a picture of the board."""
     found = after(await here.service.game(game_id), done)
-    return Response(found.svg(language), media_type=SVG)
+    return Response(found.svg(language, has_legend=legend), media_type=SVG)
 
 
 @router.get("/{game_id}/why")

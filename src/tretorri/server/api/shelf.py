@@ -64,5 +64,6 @@ def rulebook(kind: Kind, language: Language) -> rulebooks.Rulebook:  # draws: in
 async def picture(
     kind: Kind, name: Annotated[str, Path(max_length=64)], language: Language
 ) -> Response:
-    """Return a picture of a rulebook."""
-    return Response(library.pictured(kind, name).svg(language), media_type=SVG)
+    """Return a picture of a rulebook or the cover of a game: the board alone, without words."""
+    drawn = library.pictured(kind, name).svg(language, has_legend=False)
+    return Response(drawn, media_type=SVG)

@@ -1,0 +1,92 @@
+"""Rulebooks and lessons: found, read and done as a newcomer would."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.visitor import PHONE, Visitor
+from tretorri.core.lesson import steps
+from tretorri.core.registry import games
+
+NEXT = re.compile("^Next: ")
+
+
+def touch(visitor: Visitor, *squares: str) -> None:
+    """Touch squares of the flat board, one after the other."""
+    for square in squares:
+        cell = visitor.page.locator(f'[data-square="{square}"]')
+        (cell.tap if visitor.screen.is_phone else cell.click)()
+
+
+def test_a_rule_in_the_address_is_shown(visitor: Visitor) -> None:
+    visitor.go("/en/rules/volterra#V12")
+    rule = visitor.page.locator("#V12")
+    expect(rule).to_be_in_viewport()
+    expect(rule).to_have_class(re.compile("named"))
+    visitor.page.get_by_role("link", name="Some advice").first.click()
+    expect(visitor.page.get_by_role("heading", name="Some advice")).to_be_in_viewport()
+    visitor.page.go_back()
+    expect(rule).to_be_in_viewport()
+
+
+def test_words_are_found_as_one_types(visitor: Visitor) -> None:
+    visitor.go("/de/rules/towers")
+    box = visitor.page.get_by_role("searchbox")
+    box.fill("zusatzzug")
+    marks = visitor.page.locator("mark")
+    expect(marks.first).to_be_in_viewport()
+    count = marks.count()
+    assert count > 2
+    expect(visitor.page.get_by_role("search")).to_contain_text(f"1 von {count}")
+    box.press("Enter")
+    expect(visitor.page.locator("mark[data-here]")).to_be_in_viewport()
+    expect(visitor.page.get_by_role("search")).to_contain_text(f"2 von {count}")
+    assert visitor.barriers() == []
+    box.fill("qqq")
+    expect(marks).to_have_count(0)
+
+
+def test_a_wrong_try_is_explained_and_a_right_one_leads_on(visitor: Visitor) -> None:
+    visitor.go("/en/learn/volterra/pawn?view=flat")
+    touch(visitor, "c3", "c4")
+    expect(visitor.page.get_by_text("your pawn steps only on dark towers")).to_be_visible()
+    expect(visitor.page.get_by_text("The pawn stands on c3.")).to_be_visible()
+    assert visitor.barriers() == []
+    touch(visitor, "b4")
+    expect(visitor.page.get_by_text("Well done")).to_be_visible()
+    assert visitor.barriers() == []
+    visitor.page.get_by_role("link", name=NEXT).click()
+    expect(visitor.page.get_by_role("heading", name="Not on theirs")).to_be_focused()
+    touch(visitor, "c3", "c4")  # which is what this step asks for
+    expect(visitor.page.get_by_text("Well done")).to_be_visible()
+    visitor.page.reload()
+    done = visitor.page.get_by_role("navigation", name="Steps").get_by_text("(done)")
+    expect(done).to_have_count(2)
+
+
+def test_a_lesson_is_done_on_a_phone(visit: Callable[..., Visitor]) -> None:
+    visitor = visit(PHONE)
+    visitor.go("/en/learn/volterra/order?view=flat")
+    touch(visitor, "b4", "c4")
+    expect(visitor.page.get_by_text("now move your pawn")).to_be_visible()
+    touch(visitor, "c3", "c4")
+    visitor.page.get_by_role("button", name="Play", exact=True).tap()
+    expect(visitor.page.get_by_text("Well done")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", games())
+def test_who_asks_is_shown_and_the_last_step_leads_to_a_game(visitor: Visitor, game: str) -> None:
+    every = len(steps(game))
+    visitor.go(f"/en/learn/{game}/{every - 1}?view=flat")
+    for nth in (every - 1, every):
+        expect(visitor.page.get_by_text(f"Step {nth} of {every}")).to_be_visible()
+        visitor.page.get_by_role("button", name="Show me").click()
+        expect(visitor.page.get_by_text("This is how it goes")).to_be_visible()
+        if nth < every:
+            visitor.page.get_by_role("link", name=NEXT).click()
+    visitor.page.get_by_role("button", name="level 1").click()
+    visitor.page.wait_for_url("**/en/game/*")
