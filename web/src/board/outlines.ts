@@ -1,6 +1,6 @@
 // Outlines of what is carved and inlaid: the four symbols, and the emblems of colours.
 import { Shape as Outline, Path } from 'three';
-import type { Emblem } from './palette';
+import type { Emblem, Inlay } from './palette';
 
 const ROUND = 2 * Math.PI;
 
@@ -20,13 +20,39 @@ export function symbolOutline(mark: string): Outline[] {
   }
 }
 
-/** The form of a colour, *radius* wide; as a ring if it has a *hole*. */
-export function emblemOutline(emblem: Emblem, radius: number, hole = 0): Outline {
+/** The form of a colour, *radius* wide. */
+export function emblemOutline(emblem: Emblem, radius: number): Outline {
   const outline = new Outline();
   trace(outline, emblem, radius);
+  return outline;
+}
+
+/** The mark of a colour, *r* wide. */
+export function inlayOutline(inlay: Inlay, r: number): Outline[] {
+  const bar = (x: number, y: number, w: number, h: number) =>
+    polygon([x - w, y - h, x + w, y - h, x + w, y + h, x - w, y + h].map((n) => n * r));
+  switch (inlay) {
+    case 'lozenge':
+      return [polygon([0, -r, r, 0, 0, r, -r, 0])];
+    case 'ring':
+      return [disc(0, 0, r, 0.62 * r)];
+    case 'bar':
+      return [bar(0, 0, 1, 0.32)];
+    case 'triangle':
+      return [polygon([-r, -0.8 * r, r, -0.8 * r, 0, r])];
+    case 'bars':
+      return [-0.8, 0, 0.8].map((x) => bar(x, 0, 0.19, 1));
+    case 'dots':
+      return [-0.6, 0.6].flatMap((x) => [-0.6, 0.6].map((y) => disc(x * r, y * r, 0.4 * r)));
+  }
+}
+
+function disc(x: number, y: number, radius: number, hole = 0): Outline {
+  const outline = new Outline();
+  outline.absarc(x, y, radius, 0, ROUND, false);
   if (hole > 0) {
     const inner = new Path();
-    trace(inner, emblem, hole);
+    inner.absarc(x, y, hole, 0, ROUND, true);
     outline.holes.push(inner);
   }
   return outline;
@@ -87,8 +113,6 @@ function polygon(numbers: readonly number[]): Outline {
 
 /** A disc and eight rays around it. */
 function sun(): Outline[] {
-  const disc = new Outline();
-  disc.absarc(0, 0, 0.12, 0, ROUND, false);
   const rays = Array.from({ length: 8 }, (_, nth) => {
     const at = (angle: number, reach: number) => [
       reach * Math.sin((nth * Math.PI) / 4 + angle),
@@ -96,21 +120,16 @@ function sun(): Outline[] {
     ];
     return polygon([...at(-0.28, 0.155), ...at(0, 0.29), ...at(0.28, 0.155)]);
   });
-  return [disc, ...rays];
+  return [disc(0, 0, 0.12), ...rays];
 }
 
 /** Upright: a ring, and a bit with two teeth. */
 function key(): Outline[] {
-  const bow = new Outline();
-  bow.absarc(0, 0.14, 0.125, 0, ROUND, false);
-  const hole = new Path();
-  hole.absarc(0, 0.14, 0.058, 0, ROUND, true);
-  bow.holes.push(hole);
   const bit = polygon([
     -0.042, 0.03, 0.042, 0.03, 0.042, -0.09, 0.15, -0.09, 0.15, -0.155, 0.042, -0.155, 0.042, -0.2,
     0.13, -0.2, 0.13, -0.265, -0.042, -0.265,
   ]);
-  return [bow, bit];
+  return [disc(0, 0.14, 0.125, 0.058), bit];
 }
 
 function crown(): Outline[] {
@@ -126,7 +145,5 @@ function bell(): Outline[] {
   body.bezierCurveTo(-0.13, -0.05, -0.17, 0.24, 0, 0.24);
   body.bezierCurveTo(0.17, 0.24, 0.13, -0.05, 0.25, -0.13);
   body.closePath();
-  const clapper = new Outline();
-  clapper.absarc(0, -0.2, 0.062, 0, ROUND, false);
-  return [body, clapper];
+  return [body, disc(0, -0.2, 0.062)];
 }

@@ -68,12 +68,28 @@ export function colourOf(role: string | null): number {
   return (channel(0) << 16) | (channel(120) << 8) | channel(240);
 }
 
-/** The form that goes with a colour, so that nobody needs to see the colour. */
+/** The mark that is inlaid in a colour, the same as on the other boards and in pictures. */
+export type Inlay = 'lozenge' | 'ring' | 'bar' | 'triangle' | 'bars' | 'dots';
+const INLAYS: Readonly<Record<string, Inlay>> = {
+  dark: 'lozenge',
+  light: 'ring',
+  black: 'lozenge',
+  white: 'ring',
+  red: 'bar',
+  yellow: 'triangle',
+  blue: 'bars',
+  green: 'dots',
+};
+
+/** The mark of a colour; one without a mark is told by being plain. */
+export function inlayOf(role: string): Inlay | undefined {
+  return INLAYS[role];
+}
+
+/** The form that a counter of a colour has, so that nobody needs to see the colour. */
 export type Emblem = 'round' | 'square' | 'hexagon' | 'quatrefoil';
 const FORMS: readonly Emblem[] = ['round', 'square', 'hexagon', 'quatrefoil'];
 const EMBLEMS: Readonly<Record<string, Emblem>> = {
-  dark: 'round',
-  light: 'square',
   black: 'round',
   red: 'square',
   white: 'hexagon',

@@ -1,8 +1,8 @@
 // What a solid is made of: a body, and what is inlaid in it.
 import type { BufferGeometry } from 'three';
 import type { Solid } from '../scene/scene';
-import { emblemOutline, symbolOutline } from './outlines';
-import { colourOf, type Emblem, emblemOf, isPale } from './palette';
+import { emblemOutline, inlayOutline, symbolOutline } from './outlines';
+import { colourOf, emblemOf, inlayOf, isPale } from './palette';
 import { block, counter, inlay, lord, openings, pawn, slab, stair, tower } from './shapes';
 
 export type Matter = 'wood' | 'stone' | 'inlay';
@@ -41,7 +41,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
     case 'slab':
       return [
         body('slab', () => slab(height)),
-        ...(isCovered ? [] : [ring(solid, emblem, height - 0.014, 0.26)]),
+        ...(isCovered ? [] : marked(solid, height - 0.014, 0.24)),
       ];
     case 'counter':
       return [
@@ -51,7 +51,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
     case 'block':
       return [
         body(`block/${width}/${depth}`, () => block(width, depth, height)),
-        ...(isCovered ? [] : [ring(solid, emblem, height - 0.012, 0.17)]),
+        ...(isCovered ? [] : marked(solid, height - 0.012, 0.17)),
       ];
     case 'stair':
       return [body(`stair/${solid.inverted}`, () => stair(height, solid.inverted))];
@@ -65,7 +65,8 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
           up: 0,
           build: () => openings(height, levels),
         },
-        banner(solid, emblem, height),
+        banner(solid, height),
+        ...marked(solid, height + THIN, 0.2),
       ];
     case 'pawn':
       return [body('pawn', pawn)];
@@ -97,23 +98,28 @@ function symbol(solid: Solid, mark: string, up: number): Part {
   };
 }
 
-function ring(solid: Solid, emblem: Emblem, up: number, radius: number): Part {
-  return {
-    form: `ring/${emblem}/${radius}`,
+/** The mark of a colour, inlaid in a face. */
+function marked(solid: Solid, up: number, radius: number): Part[] {
+  const mark = inlayOf(solid.colour);
+  if (!mark) return [];
+  const part: Part = {
+    form: `mark/${mark}/${radius}`,
     matter: 'inlay',
     colour: isPale(solid.colour) ? 0x9a6b3f : 0xd9b98a,
     up,
-    build: () => inlay([emblemOutline(emblem, radius, radius - 0.05)], 0.004),
+    isRead: true,
+    build: () => inlay(inlayOutline(mark, radius), 0.004),
   };
+  return [part];
 }
 
 /** The colour of a tower's owner, as a floor inside its battlements. */
-function banner(solid: Solid, emblem: Emblem, height: number): Part {
+function banner(solid: Solid, height: number): Part {
   return {
-    form: `banner/${emblem}`,
+    form: 'banner',
     matter: 'inlay',
     colour: colourOf(solid.colour),
     up: height,
-    build: () => inlay([emblemOutline(emblem, 0.28)], 0.012),
+    build: () => inlay([emblemOutline('square', 0.26)], THIN),
   };
 }

@@ -56,7 +56,7 @@ function row(reserves: readonly Reserve[], plank: Plank, level: number): Placed[
   const lengths = piles.reduce((sum, pile) => sum + pile.length, 0);
   const room = plank.length - GAP * (piles.length + 1);
   const scale = Math.min(LARGEST, room / Math.max(1, lengths));
-  let at = -(lengths * scale + GAP * (piles.length - 1)) / 2;
+  let at = GAP - plank.length / 2; // from one end, so that what is left stays where it is
   return piles.flatMap((pile) => {
     const middle = at + (pile.length * scale) / 2;
     at += pile.length * scale + GAP;
@@ -102,7 +102,7 @@ function lay(reserve: Reserve, plank: Plank, along: number, z: number, scale: nu
     size,
     facing: reserve.shape === 'stair' ? 'e' : null,
     inverted: false,
-    mark: null,
+    mark: reserve.mark,
     owner: reserve.owner,
     scale,
   };

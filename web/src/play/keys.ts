@@ -14,4 +14,4 @@ export function keyOf(event: KeyboardEvent): string | undefined {
   return event.key;
 }
 
-const WALKING = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Enter']);
+const WALKING = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End']);

@@ -186,6 +186,13 @@ test('typed notation is completed from the legal actions and played by Enter', a
   expect(props.ontext).toHaveBeenCalledWith('a1-c1');
 });
 
+test('what is typed stays while the same position is told again', async () => {
+  const { change } = show(TextBoard);
+  await type('a1-');
+  change({ picks: smallPicks('a1') });
+  expect((find('input') as HTMLInputElement).value).toBe('a1-');
+});
+
 test('actions are found by their words as well', async () => {
   show(TextBoard);
   await type('pawn');
