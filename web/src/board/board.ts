@@ -257,6 +257,7 @@ export class Board {
       this.stage.renderer.shadowMap.needsUpdate = true;
     }
     this.camera.advance(now);
+    this.stage.haze(this.camera.distance);
     const { quarter } = this.camera;
     if (quarter !== this.quarter && !this.camera.isGliding) {
       this.quarter = quarter;

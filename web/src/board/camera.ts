@@ -16,22 +16,27 @@ const HOMES: Readonly<Record<Home, View>> = {
 
 const STEEP = [0.84, 0.9, 0.96, 1.02, 1.08, 1.14]; // for the front view, as the window allows
 
+/** From one view to another: around, above and away of the camera, and what it looks at. */
+interface Glide {
+  readonly start: Spherical;
+  readonly end: Spherical;
+  readonly look: Vector3;
+  readonly aim: Vector3;
+  readonly begin: number;
+}
+
 export class BoardCamera {
   readonly camera = new PerspectiveCamera(FOV, 1, 0.5, 160);
   private readonly controls: OrbitControls;
   private box: Box = { low: [0, 0, 0], high: [1, 1, 1] };
   private home: Home = 'front';
   private isHome = true;
+  private isHeld = false; // by a mouse or a finger
   private flipped = false;
-  private gliding: {
-    from: Vector3;
-    to: Vector3;
-    aim: Vector3;
-    look: Vector3;
-    begin: number;
-  } | null = null;
+  private gliding: Glide | null = null;
   private readonly spherical = new Spherical();
   private readonly offset = new Vector3();
+  private readonly target = new Vector3();
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -45,9 +50,15 @@ export class BoardCamera {
     this.controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     this.controls.addEventListener('start', () => {
       this.gliding = null;
-      this.isHome = false;
+      this.isHeld = true;
     });
-    this.controls.addEventListener('change', () => this.bound());
+    this.controls.addEventListener('end', () => {
+      this.isHeld = false;
+    });
+    this.controls.addEventListener('change', () => {
+      if (this.isHeld) this.isHome = false;
+      this.bound();
+    });
   }
 
   /** How many quarter turns the board was turned by to be seen best. */
@@ -57,6 +68,10 @@ export class BoardCamera {
   get quarter(): number {
     const { x, z } = this.offset.subVectors(this.camera.position, this.controls.target);
     return (Math.round(Math.atan2(x, z) / (Math.PI / 2)) + 4) % 4;
+  }
+
+  get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
   }
 
   get isGliding(): boolean {
@@ -91,34 +106,24 @@ export class BoardCamera {
     this.controls.minDistance = distance * 0.25;
     this.controls.maxDistance = distance * 1.8;
     const [to, aim] = [new Vector3(...camera), new Vector3(...target)];
-    if (glides) {
-      const [from, look] = [this.camera.position.clone(), this.controls.target.clone()];
-      this.gliding = { from, to, aim, look, begin: now };
-      this.changed();
-    } else this.stand(to, aim);
+    if (glides) this.glide(to, aim, now);
+    else this.stand(to, aim);
   }
 
-  /** Moves on towards the view that is wanted. */
+  /** Moves on towards the view that is wanted: around the board, not through it. */
   advance(now: number): void {
     if (!this.gliding) return;
-    const { from, to, look, aim, begin } = this.gliding;
+    const { start, end, look, aim, begin } = this.gliding;
     const part = Math.min(1, Math.max(0, (now - begin) / GLIDE));
     const eased = part * part * (3 - 2 * part);
     if (part >= 1) this.gliding = null;
-    // Around the board, not through it: angles and distance change evenly.
-    const [start, end] = [
-      new Spherical().setFromVector3(from.clone().sub(look)),
-      new Spherical().setFromVector3(to.clone().sub(aim)),
-    ];
-    const turn =
-      MathUtils.euclideanModulo(end.theta - start.theta + Math.PI, 2 * Math.PI) - Math.PI;
-    const at = look.clone().lerp(aim, eased);
     this.spherical.set(
       MathUtils.lerp(start.radius, end.radius, eased),
       MathUtils.lerp(start.phi, end.phi, eased),
-      start.theta + turn * eased,
+      MathUtils.lerp(start.theta, end.theta, eased),
     );
-    this.stand(this.offset.setFromSpherical(this.spherical).add(at).clone(), at);
+    this.target.copy(look).lerp(aim, eased);
+    this.stand(this.offset.setFromSpherical(this.spherical).add(this.target), this.target);
   }
 
   /** Turns around the board and up or down, in radians, and comes nearer by a factor. */
@@ -131,11 +136,21 @@ export class BoardCamera {
     this.spherical.phi = MathUtils.clamp(this.spherical.phi - up, 0.001, LOWEST);
     const radius = MathUtils.clamp(this.spherical.radius / nearer, minDistance, maxDistance);
     this.spherical.radius = radius;
-    this.stand(this.offset.setFromSpherical(this.spherical).add(target).clone(), target.clone());
+    this.stand(this.offset.setFromSpherical(this.spherical).add(target), this.target.copy(target));
   }
 
   dispose(): void {
     this.controls.dispose();
+  }
+
+  private glide(to: Vector3, aim: Vector3, begin: number): void {
+    const look = this.controls.target.clone();
+    const start = new Spherical().setFromVector3(this.camera.position.clone().sub(look));
+    const end = new Spherical().setFromVector3(to.clone().sub(aim));
+    const turn = end.theta - start.theta; // the shorter way around
+    end.theta = start.theta + MathUtils.euclideanModulo(turn + Math.PI, 2 * Math.PI) - Math.PI;
+    this.gliding = { start, end, look, aim, begin };
+    this.changed();
   }
 
   private stand(camera: Vector3, target: Vector3): void {

@@ -33,15 +33,15 @@ export const DAY: Look = {
 export const NIGHT: Look = {
   skyHigh: 0x14151f,
   skyLow: 0x24232f,
-  terrace: 0x77706e,
-  frame: 0x6a4a38,
-  letters: '#d9c7a6',
-  sun: 0xffcf94,
-  sunPower: 2.0,
-  ambientSky: 0x9aa4c8,
-  ambientGround: 0x6a5a52,
-  ambientPower: 1.35,
-  exposure: 0.86,
+  terrace: 0x837c7a,
+  frame: 0x74523f,
+  letters: '#e0cfae',
+  sun: 0xffd29b,
+  sunPower: 2.3,
+  ambientSky: 0xa3abcb,
+  ambientGround: 0x766660,
+  ambientPower: 1.6,
+  exposure: 0.95,
 };
 
 const COLOURS: Readonly<Record<string, number>> = {

@@ -32,6 +32,7 @@ export class Stage {
   frames = 0;
   private readonly sun = new DirectionalLight();
   private readonly ambient = new HemisphereLight();
+  private readonly fog = new Fog(0xffffff);
   private backdrop: CanvasTexture | undefined;
   private due = 0;
   private calls = 0;
@@ -81,13 +82,20 @@ export class Stage {
     const css = (colour: number) => `#${colour.toString(16).padStart(6, '0')}`;
     this.backdrop = sky(css(look.skyHigh), css(look.skyLow));
     this.space.background = this.backdrop;
-    this.space.fog = new Fog(look.skyLow, 38, 75);
+    this.space.fog = this.fog;
+    this.fog.color.set(look.skyLow);
     this.sun.color = new Color(look.sun);
     this.sun.intensity = look.sunPower;
     this.ambient.color = new Color(look.ambientSky);
     this.ambient.groundColor = new Color(look.ambientGround);
     this.ambient.intensity = look.ambientPower;
     this.renderer.toneMappingExposure = look.exposure;
+  }
+
+  /** Lets the terrace fade away behind the board, however far the camera is. */
+  haze(distance: number): void {
+    this.fog.near = 1.6 * distance;
+    this.fog.far = 3.6 * distance;
   }
 
   /** Lets the sun shine over the whole board and no further, low from the left. */
