@@ -1,5 +1,5 @@
 // A game under study: the tree of its turns, the turn that is shown, and what is done with it.
-import { SvelteMap } from 'svelte/reactivity';
+import { at } from '../app/route.svelte';
 import { get, Problem, post } from '../net/api';
 import type { PositionView, Why } from '../net/types';
 import { Choosing, listed, type Preview, type Refusal } from '../play/choosing.svelte';
@@ -7,7 +7,7 @@ import type { LegalAction } from '../scene/picks';
 import { language, t } from '../words/words.svelte';
 import { keep, kept } from './kept';
 import type { RecordData, Sheet } from './records';
-import { Reviewing, type Setting, type Shares, Thinking } from './thinking.svelte';
+import { Reviewing, type Setting, Thinking } from './thinking.svelte';
 import { actionsOf, isFinished, type Node, path, Tree } from './tree';
 
 const MOST_VIEWS = 200;
@@ -16,8 +16,6 @@ export class Desk {
   readonly choosing: Choosing;
   readonly thinking = new Thinking();
   readonly reviewing = new Reviewing();
-  /** What the engine has found, by turn: shares of the win after it. */
-  readonly shares = new SvelteMap<number, Shares>();
   tree = $state.raw<Tree>(new Tree({ game: '' }));
   /** The turn after which the position is shown. */
   current = $state.raw<Node>(this.tree.root);
@@ -29,6 +27,7 @@ export class Desk {
   trouble = $state.raw<unknown>(null);
   private start = '';
   private place = '';
+  private viewKey = ''; // what the view shows; something else may be on its way
   private readonly views = new Map<string, PositionView>();
 
   constructor() {
@@ -70,7 +69,6 @@ export class Desk {
     this.start = sheet.start;
     this.place = place;
     this.views.clear();
-    this.shares.clear();
     this.reviewing.stop();
     this.reviewing.found = null;
     this.thinking.forget();
@@ -89,10 +87,12 @@ export class Desk {
   /** Shows the position again, for instance in another language. */
   async refresh(): Promise<void> {
     const { key } = this;
+    if (this.view && this.viewKey !== key) this.choosing.rest(this.view.scene);
     try {
       const view = await this.viewed(key);
       if (this.key !== key) return; // somebody went on meanwhile
       this.view = view;
+      this.viewKey = key;
       this.trouble = null;
       this.choosing.offer(view.scene, listed(view.actions), key);
     } catch (error) {
@@ -159,7 +159,7 @@ export class Desk {
   private async play({ text }: LegalAction): Promise<void> {
     const before = this.view;
     const [base, actions] = [this.base, [...this.actions, text]];
-    if (!before) return;
+    if (!before || this.viewKey !== this.key) return;
     try {
       const after = await this.viewed(this.keyOf(base, actions));
       const isEnded = after.result !== null || after.turn !== before.turn;
@@ -208,6 +208,13 @@ export class Desk {
       position: this.start,
       turns: unfinished ? [...turns, unfinished] : turns,
     };
+  }
+
+  /** Where anybody finds what is shown, also who has not kept this study. */
+  get link(): string {
+    const { game, position } = this.setting();
+    const turns = path(this.base).map(({ text }) => text);
+    return new URL(at('study', [game], { position, turns: turns.join(' ') }), location.origin).href;
   }
 
   /** The name of what is shown: two positions that were reached alike have the same. */
