@@ -5,21 +5,15 @@ import { changes } from '../scene/diff';
 import type { Picks } from '../scene/picks';
 import type { Scene } from '../scene/scene';
 import { BoardCamera, type Home } from './camera';
-import type { Box } from './fit';
+import { extentOf } from './extent';
 import { Glow } from './glow';
-import { FLOOR } from './ground';
 import { Hits } from './hits';
 import { Journeys, plan } from './journeys';
 import { DAY, NIGHT } from './palette';
 import { Pointing } from './pointing';
 import type { Means } from './props';
-import { planks } from './reserves';
 import { type Cost, Stage } from './stage';
 import { Table } from './table';
-
-const TALLEST = 1.1; // room above the board for what stands on it
-const EDGE = 1.05; // from the middle of the outermost squares to the outside of the frame
-const BESIDE = 2.5; // and to that of what is kept beside the board
 
 export type Way = readonly (readonly [number, number, number])[];
 
@@ -141,7 +135,7 @@ export class Board {
     if (flipped === this.flipped) return;
     this.flipped = flipped;
     if (!this.scene) return;
-    this.camera.frame(boxOf(this.scene), flipped);
+    this.camera.frame(extentOf(this.scene), flipped);
     this.camera.goHome(undefined, !this.still);
     this.readable();
   }
@@ -217,7 +211,7 @@ export class Board {
   // ---- inside ---------------------------------------------------------------------------------
 
   private build(scene: Scene): void {
-    const box = boxOf(scene);
+    const box = extentOf(scene);
     this.camera.frame(box, this.flipped);
     this.stage.aim(box);
     this.camera.goHome('front', false);
@@ -313,14 +307,4 @@ export class Board {
 
 function isOther(a: Scene, b: Scene): boolean {
   return a.game !== b.game || a.columns !== b.columns || a.seats.length !== b.seats.length;
-}
-
-/** All that is to be seen: the board with its frame, what stands on it, and what is beside it. */
-function boxOf(scene: Scene): Box {
-  const sides = new Set(planks(scene).map(({ side }) => side));
-  const out = (side: 0 | 1 | 2 | 3) => (sides.has(side) ? BESIDE : EDGE);
-  return {
-    low: [-out(1), FLOOR, -(scene.rows - 1) - out(2)],
-    high: [scene.columns - 1 + out(3), TALLEST, out(0)],
-  };
 }

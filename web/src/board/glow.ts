@@ -14,7 +14,7 @@ import {
 } from './marks';
 import { type Spot, spotOf } from './placing';
 
-const MANY = 24; // from so many on, dots are quieter than rings
+const MANY = 24; // from so many on, dots on bare squares are quieter than rings
 const BEADS = 4; // on the way from one square to the next
 
 const OPEN = 0xffb029;
@@ -62,9 +62,12 @@ export class Glow {
       ...(focus ? [{ spot: focus, colour: FOCUS, grown: 1.1 }] : []),
     ];
     const opened = open.map(ring(OPEN, 1));
-    this.rings.show(isMany ? strong : [...opened, ...strong]);
-    this.dots.show(isMany ? opened : []);
-    this.halos.show(isMany ? strong : [...opened, ...strong]);
+    // A dot would hide what is carved on a piece: there it stays a ring.
+    const dots = opened.filter(({ spot }) => isMany && spot.place.y === 0);
+    const rings = opened.filter((mark) => !dots.includes(mark));
+    this.rings.show([...rings, ...strong]);
+    this.dots.show(dots);
+    this.halos.show(isMany ? strong : [...rings, ...strong]);
     this.last.show(last.map(ring(LAST, 1)));
   }
 
