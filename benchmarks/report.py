@@ -8,7 +8,7 @@ import platform
 import subprocess
 from pathlib import Path
 
-from benchmarks import native_speed, rules_speed
+from benchmarks import native_speed, rules_speed, time_keeping
 
 PROJECT = Path(__file__).parent.parent
 
@@ -42,12 +42,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0, help="of a round of the Python rules")
+    parser.add_argument("--searches", type=int, default=time_keeping.SEARCHES, help="against time")
     parser.add_argument("--report", type=Path, help="write the report there too")
     arguments = parser.parse_args()
     sections = [
         head(),
         native_speed.section(arguments.rounds),
         rules_speed.section(arguments.rounds, arguments.seconds),
+        time_keeping.section(arguments.searches),
     ]
     text = "\n".join(sections)
     print(text)

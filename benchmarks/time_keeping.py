@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import random
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ from tretorri.engine.search import analyse, best_turn
 
 LEAST, MOST = 0.01, 0.5  # seconds of a budget
 SLACK, PART = 0.05, 0.05  # what a search may take longer: seconds, or a part of its budget
+SEARCHES = 1000
 GAMES = 2  # of each setting and kind of play
 STEPS = 300  # actions of a game that are played at most
 NODES = 300  # of a turn of strong play
@@ -116,12 +118,27 @@ def line(label: str, timed: list[Timed]) -> str:
     )
 
 
-def section(timed: list[Timed]) -> str:
-    """Return the report as Markdown."""
+def about() -> str:
+    """Say what was measured, and where."""
+    return (
+        f"Searches of {1000 * LEAST:.0f} to {1000 * MOST:.0f} ms, each by both clocks. Time is kept"
+        f" by those that end within {1000 * SLACK:.0f} ms or {100 * PART:.0f} % of their budget,"
+        " whichever is more. By the wall clock a busy machine makes them late:"
+        f" {os.cpu_count()} processors, at the end under a load of {os.getloadavg()[0]:.1f}."
+    )
+
+
+def section(searches: int, seed: int = 1, threads: int = 1) -> str:
+    """Measure, and return the report as Markdown."""
+    timed = measure(searches, seed, threads)
     games = sorted({one.game_id for one in timed})
     worst = sorted(timed, key=lambda one: one.cpu, reverse=True)[:3]
     return "\n".join(
         [
+            "## Keeping to the time",
+            "",
+            about(),
+            "",
             "| game | searches | kept, by the wall clock | worst overrun |"
             " kept, by CPU time | worst overrun |",
             "| --- | ---: | ---: | ---: | ---: | ---: |",
@@ -142,11 +159,11 @@ def section(timed: list[Timed]) -> str:
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--searches", type=int, default=1000)
+    parser.add_argument("--searches", type=int, default=SEARCHES)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     wanted = parser.parse_args()
-    print(section(measure(wanted.searches, wanted.seed, wanted.threads)))
+    print(section(wanted.searches, wanted.seed, wanted.threads))
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def test_without_its_legend_a_picture_has_no_words_but_the_board() -> None:
     whole, bare = (draw(scene, has_legend=has_legend) for has_legend in (True, False))
     assert whole.count("Dark to move") > bare.count("Dark to move")
     drawn = {element.get("data-id") for element in ElementTree.fromstring(bare).iter()}
-    assert drawn >= {thing.id for thing in (*scene.squares, *scene.solids)}
+    assert drawn >= {square.id for square in scene.squares} | {piece.id for piece in scene.solids}
     assert not drawn & {reserve.id for reserve in scene.reserves}
 
 

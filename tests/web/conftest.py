@@ -12,7 +12,6 @@ from tests.server.support import Server
 from tests.web import chromium
 from tests.web.visitor import DESKTOP, PATIENCE, Screen, Visitor
 
-
 expect.set_options(timeout=PATIENCE)
 
 

@@ -65,7 +65,7 @@ VOLTERRA = Course(
 TOWERS = Course(
     "ten turns of Towers",
     "towers",
-    ["k3-m3", "b8-b7", "a2-j2", "f5-f7", "f8-f5", "a7-i7", "e8-e7", "a8-b8", "d1-e1", "g7-l7"],
+    ["d1-e1", "l4-l1", "d6-g6", "h4-l4", "h5-h4", "d2-d1", "g2-d2", "c4-c8", "d4-d6", "a2-g2"],
     options={"players": 2},
     seed=1,
 )

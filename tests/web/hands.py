@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
+
+from playwright.sync_api import Error
 
 from tests.web.table import State, Table, clicks
 
@@ -23,7 +26,7 @@ class Clicks:
         state = table.state()
         for pick in clicks(state, action):
             self.pick(table, state, pick)
-        self.confirm(table)
+        self.confirm(table, state["version"])
 
     def pick(self, table: Table, state: State, pick: str) -> None:
         """Pick something on the board, or press its button."""
@@ -40,7 +43,7 @@ class Clicks:
         """Click at a point of the window."""
         table.page.mouse.click(x, y)
 
-    def confirm(self, table: Table) -> None:
+    def confirm(self, table: Table, version: int) -> None:
         """A mouse is exact: what it picks counts at once."""
 
 
@@ -55,16 +58,13 @@ class Fingers(Clicks):
         """Tap at a point of the window."""
         table.page.touchscreen.tap(x, y)
 
-    def confirm(self, table: Table) -> None:
+    def confirm(self, table: Table, version: int) -> None:
         """Tap the button that makes the action count, unless the turn goes on without it."""
-        version = table.state()["version"]
         button = table.page.locator(".bar button.strong")
-        for _ in range(60):
-            if table.state()["version"] > version:
-                return
+        while table.state()["version"] == version:
             if button.is_visible():
-                button.tap()
-                return
+                with contextlib.suppress(Error):  # it went away: the action counts already
+                    button.tap(timeout=2000)
             table.page.wait_for_timeout(50)
 
 
