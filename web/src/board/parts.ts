@@ -1,7 +1,7 @@
 // What a solid is made of: a body, and what is inlaid in it.
 import type { BufferGeometry } from 'three';
 import type { Solid } from '../scene/scene';
-import { emblemOutline, inlayOutline, symbolOutline } from './outlines';
+import { inlayOutline, symbolOutline } from './outlines';
 import { colourOf, emblemOf, inlayOf, isPale } from './palette';
 import { block, counter, inlay, lord, openings, pawn, slab, stair, tower } from './shapes';
 
@@ -21,8 +21,7 @@ export interface Part {
 
 const IVORY = 0xf7ecd6;
 const EBONY = 0x3a2a20;
-const STONE = 0xefe4cf;
-const OPENING = 0x3f3126;
+const OPENING = 0x2a211b;
 const THIN = 0.012;
 
 /** The parts of a solid; what is inlaid on top is left out where something lies on it. */
@@ -33,7 +32,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
   const body = (form: string, build: () => BufferGeometry, matter: Matter = 'wood'): Part => ({
     form: `${form}/${height}`,
     matter,
-    colour: matter === 'stone' ? STONE : tinted(solid),
+    colour: tinted(solid),
     up: 0,
     build,
   });
@@ -65,7 +64,6 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
           up: 0,
           build: () => openings(height, levels),
         },
-        banner(solid, height),
         ...marked(solid, height + THIN, 0.2),
       ];
     case 'pawn':
@@ -111,15 +109,4 @@ function marked(solid: Solid, up: number, radius: number): Part[] {
     build: () => inlay(inlayOutline(mark, radius), 0.004),
   };
   return [part];
-}
-
-/** The colour of a tower's owner, as a floor inside its battlements. */
-function banner(solid: Solid, height: number): Part {
-  return {
-    form: 'banner',
-    matter: 'inlay',
-    colour: colourOf(solid.colour),
-    up: height,
-    build: () => inlay([emblemOutline('square', 0.26)], THIN),
-  };
 }
