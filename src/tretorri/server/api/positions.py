@@ -121,18 +121,18 @@ async def picture(body: Setting, here: Here, language: Language) -> Response:
 async def preview(body: Setting, here: Here, language: Language) -> Response:
     """Return what is to be drawn after the turns, and the way of the last action."""
     after = await position_of(here.played, body)
-    way = await asyncio.to_thread(_last_way, here.played, body)
+    way = await asyncio.to_thread(_last_way, here.played, body, after)
     return dumped(Preview(scene=after.scene(language), way=way))
 
 
-def _last_way(played: Played, body: Setting) -> list[tuple[float, float, float]]:
+def _last_way(played: Played, body: Setting, after: Position) -> list[tuple[float, float, float]]:
     if not body.turns:
         return []
     *done, last = body.turns
-    before, (*actions, final) = played.after(body.beginning, done), last.split("+")
-    for action in actions:
+    before = played.after(body.beginning, done)
+    for action in last.split("+")[:-1]:
         before = before.play(action)
-    return list(before.way(final))
+    return list(before.way(after.last))
 
 
 @router.post("/positions/why")
