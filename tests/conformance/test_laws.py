@@ -45,6 +45,19 @@ def test_what_the_rules_remember_was_on_the_board(game: AnyGame, picks: list[int
     assert positions[-1].memory.last_change <= positions[-1].turn
 
 
+@every_game
+@few
+@given(picks=walks)
+def test_a_way_is_told_in_places_inside_the_board(game: AnyGame, picks: list[int]) -> None:
+    position = walk(game, picks)[-1]
+    scene = position.scene()
+    for action in position.actions()[::7]:
+        for x, y, z in position.way(action):
+            assert 0 <= x < scene.columns
+            assert 0 <= y < scene.rows
+            assert z >= 0
+
+
 def ended_by_history(position: Position) -> bool:
     """Tell whether the game ended by what a text cannot show."""
     return position.result is not None and position.result.rule in {"C1", "T27"}
