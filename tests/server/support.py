@@ -38,8 +38,9 @@ def request_id() -> str:
 class Server:
     """A server process; what it prints is read until it says where it is."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, has_limits: bool = False) -> None:
         command = [sys.executable, "-m", "tretorri", "serve", "--data", str(folder), *options]
+        command += [] if has_limits else ["--no-limits"]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
@@ -77,7 +78,8 @@ class Server:
 
     def client(self) -> httpx.Client:
         """Return somebody who talks to the server, with cookies of their own."""
-        return httpx.Client(base_url=self.address, timeout=PATIENCE)
+        own = {"Origin": self.address.rstrip("/")}  # as a browser says; cookies need it
+        return httpx.Client(base_url=self.address, timeout=PATIENCE, headers=own)
 
     def children(self) -> list[int]:
         """Return the process ids of its engine workers."""

@@ -167,7 +167,7 @@ def test_the_cookie_is_for_one_game_and_no_script(client: httpx.Client) -> None:
     answer = client.post("/api/games", json={"game": "volterra"})
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
-    assert "SameSite=lax" in cookie
+    assert "SameSite=strict" in cookie
     assert f"Path=/api/games/{answer.json()['id']}" in cookie
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import tempfile
 import threading
@@ -19,6 +20,12 @@ from tretorri.cli.output import say, sentence
 
 PORT = 8765
 PATIENCE = 30.0  # seconds
+
+
+def _without_limits(_: click.Context, __: click.Parameter, is_wanted: bool) -> None:
+    """Set what the server reads, and all processes that it starts."""
+    if is_wanted:
+        os.environ["TRETORRI_LIMITS"] = "off"
 
 
 @click.command(cls=PlainCommand, example="tretorri serve --port 9000")
@@ -47,6 +54,13 @@ PATIENCE = 30.0  # seconds
     "is_opened",
     default=None,
     help="Open the page in a browser; done where there is a terminal and a screen.",
+)
+@click.option(
+    "--no-limits",
+    is_flag=True,
+    expose_value=False,
+    callback=_without_limits,
+    help="Let callers ask as often as they like, for experiments among friends.",
 )
 @click.option("--check", "is_check", is_flag=True, help="Start, answer once and stop.")
 def serve(

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from tretorri.server.api.app import application
 from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.hurrying import Hurried
 from tretorri.server.settings import Settings
 
 LONGEST_MESSAGE = 8 * 2**10
@@ -77,7 +78,8 @@ def config(app: FastAPI) -> uvicorn.Config:
         timeout_keep_alive=15,
         timeout_graceful_shutdown=STOPPING,
         h11_max_incomplete_event_size=16 * 2**10,
-        http="h11",
+        http=Hurried,
+        proxy_headers=False,  # we look ourselves who stands before us
         server_header=False,
         access_log=False,
         log_level="warning",

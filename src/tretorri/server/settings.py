@@ -15,6 +15,8 @@ class Settings:
 
     *database* is where games are kept; so many *workers* think, and how long; *page* is the built
     page, and *public* the address that the world knows, if it is another than the server's own.
+    What the *proxies* say about callers is believed. Without limits whoever calls may do anything
+    as often as they like; *most_sockets* is how many people can watch and play at a time.
     """
 
     database: str
@@ -22,6 +24,11 @@ class Settings:
     engine_seconds: float = 20.0
     page: Path = PAGE
     public: str | None = field(default_factory=lambda: os.environ.get("TRETORRI_PUBLIC") or None)
+    proxies: str = field(default_factory=lambda: os.environ.get("TRETORRI_PROXIES", ""))
+    has_limits: bool = field(default_factory=lambda: os.environ.get("TRETORRI_LIMITS") != "off")
+    most_sockets: int = field(
+        default_factory=lambda: int(os.environ.get("TRETORRI_SOCKETS", "8000"))
+    )
 
     @property
     def is_secure(self) -> bool:

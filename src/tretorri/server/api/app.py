@@ -10,6 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
 from tretorri.server.api import games, lessons, live, positions, records, seats, shelf, study
+from tretorri.server.api.callers import Surroundings, networks
 from tretorri.server.api.context import Context
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
@@ -18,6 +19,7 @@ from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
+from tretorri.server.limits import Limits
 from tretorri.server.played import Played
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
@@ -30,6 +32,8 @@ WORTH_PACKING = 1024  # bytes
 def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     """Return the application of a server."""
     hints = bus or LocalBus()
+    limits = Limits(is_on=settings.has_limits, most_sockets=settings.most_sockets)
+    surroundings = Surroundings(settings.public, networks(settings.proxies))
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
@@ -37,7 +41,9 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = Pool(settings.workers)
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
-        app.state.context = Context(service, pool, StateViews(), Played(), Doors(service), settings)
+        app.state.context = Context(
+            service, pool, StateViews(), Played(), Doors(service), settings, limits, surroundings
+        )
         driver.resume()
         try:
             yield
@@ -62,5 +68,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
-    app.add_middleware(Guard)
+    app.add_middleware(
+        Guard, surroundings=surroundings, limits=limits, is_secure=settings.is_secure
+    )
     return app

@@ -16,14 +16,16 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import shown
-from tretorri.server.access import need
+from tretorri.server.access import need, no_such_game
 from tretorri.server.api import models
-from tretorri.server.api.context import Context, GameId, Here, Language, context_of, secrets_of
+from tretorri.server.api.admission import Guest, admitted
+from tretorri.server.api.context import Context, GameId, Here, Language, context_of
 from tretorri.server.api.games import answered, dumped
-from tretorri.server.api.guard import is_own_origin, is_too_deep
+from tretorri.server.api.guard import is_too_deep
 from tretorri.server.api.language import preferred
-from tretorri.server.api.problems import PROBLEMS, Problem, problem
-from tretorri.server.errors import BadRequest, refused
+from tretorri.server.api.limiting import take_command, waiting
+from tretorri.server.api.problems import PROBLEMS, Problem, problem, response
+from tretorri.server.errors import BadRequest, ServerError, refused
 from tretorri.server.views import EventView, State, View, event_view
 
 router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
@@ -93,7 +95,7 @@ class Viewer:
         )
 
 
-@router.get("/{game_id}/news", response_model=News)
+@router.get("/{game_id}/news", response_model=News, dependencies=[waiting])
 async def poll(
     *,
     game_id: GameId,
@@ -110,6 +112,7 @@ async def poll(
 @router.get(
     "/{game_id}/stream",
     response_class=StreamingResponse,
+    dependencies=[waiting],
     responses={
         200: {
             "description": "Events `news`, whose data is as in /news.",
@@ -138,27 +141,30 @@ async def socket(socket: WebSocket, game_id: str, since: int = 0, with_state: bo
     """Send news, and carry out requests as POST does."""
     here = context_of(socket)
     language = preferred(socket.headers.get("accept-language"), socket.query_params.get("lang"))
-    if not is_own_origin(socket):
-        await socket.close(POLICY)
-        return
-    await socket.accept()
+    viewer = Viewer(here, game_id, max(0, since), with_state, language)
     try:
-        await here.service.game(game_id)
-        viewer = Viewer(here, game_id, max(0, since), with_state, language)
-        await _both_ways(socket, here, viewer, game_id, language)
+        with admitted(socket, here):
+            await socket.accept()
+            await _served(socket, here, viewer, Guest(socket, here, game_id, language))
+    except ServerError as error:  # it is not open yet, so there is a status to say it with
+        await socket.send_denial_response(response(error, language))
+
+
+async def _served(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
+    """Talk and listen until one side ends; say why if that is us."""
+    try:
+        await guest.come()
+        await _both_ways(socket, here, viewer, guest)
     except TretorriError as error:
-        await _send(socket, _refusal(None, error, language))
+        await _send(socket, _refusal(None, error, guest.language))
         await socket.close(POLICY)
     except (WebSocketDisconnect, TimeoutError):
         return
 
 
-async def _both_ways(
-    socket: WebSocket, here: Context, viewer: Viewer, game_id: str, language: str
-) -> None:
-    """Talk and listen until one side ends."""
-    talking = asyncio.create_task(_talk(socket, here, viewer))
-    listening = asyncio.create_task(_listen(socket, here, game_id, language))
+async def _both_ways(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
+    talking = asyncio.create_task(_talk(socket, here, viewer, guest))
+    listening = asyncio.create_task(_listen(socket, here, guest))
     try:
         done, _ = await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -169,28 +175,31 @@ async def _both_ways(
         await asyncio.gather(talking, listening, return_exceptions=True)
 
 
-async def _talk(socket: WebSocket, here: Context, viewer: Viewer) -> None:
+async def _talk(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
     while not here.service.bus.is_closed:
         await _send(socket, await viewer.news(PING))
+        if await guest.has_lost_a_seat():
+            raise no_such_game()
     await socket.close(RESTARTING)
 
 
-async def _listen(socket: WebSocket, here: Context, game_id: str, language: str) -> None:
+async def _listen(socket: WebSocket, here: Context, guest: Guest) -> None:
     while (text := await _received(socket)) is not None:
         request_id: str | None = None
+        guest.take_message()
         try:
             request = _request(text)
             request_id = request.request_id
-            secrets = secrets_of(socket, game_id)
-            need(secrets)
+            need(guest.secrets)
             command = request.command.command()
+            take_command(here, socket, command)
             answer = await here.service.submit(
-                game_id, secrets, request.request_id, request.version, command
+                guest.game_id, guest.secrets, request.request_id, request.version, command
             )
         except TretorriError as error:
-            await _send(socket, _refusal(request_id, error, language))
+            await _send(socket, _refusal(request_id, error, guest.language))
         else:
-            brief = answered(answer, None, language)
+            brief = answered(answer, None, guest.language)
             await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
 
 
