@@ -52,7 +52,8 @@ def free_socket(host: str, port: int) -> socket.socket:
     """Return a socket on *port*, or on the next one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + PORTS_TRIED, 2**16)):
-        found = socket.socket(family, socket.SOCK_STREAM)
+        # With its protocol named, asyncio sends answers without waiting for more to send.
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, candidate))
