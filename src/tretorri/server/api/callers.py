@@ -19,6 +19,7 @@ HOME = 64  # bits of an IPv6 address that one customer of a network has
 PORTS = {"http": 80, "https": 443}
 COOKIE = "tretorri-"
 OWN_FETCH = {"same-origin", "none"}
+_ORIGIN = re.compile(r"https?://[^/?#@\s]+")
 _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{22})(?:/|$)")
 
 
@@ -107,15 +108,14 @@ def _is_loopback(host: str, connection: HTTPConnection) -> bool:
 
 def _parts(origin: str) -> tuple[str, str, int] | None:
     """Return scheme, host and port of an origin; ``None`` for what is not one, such as ``null``."""
+    if not _ORIGIN.fullmatch(origin):
+        return None
     try:
         found = urlsplit(origin)
-        port = found.port or PORTS.get(found.scheme)
+        port = found.port or PORTS[found.scheme]
     except ValueError:
         return None
-    is_more = found.path or found.query or found.fragment or "@" in found.netloc
-    if is_more or port is None or not found.hostname or origin.strip() != origin:
-        return None
-    return found.scheme, found.hostname, port
+    return found.scheme, found.hostname or "", port
 
 
 def _customer(caller: Address | None) -> str:
