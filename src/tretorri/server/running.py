@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import signal
 import socket
 from collections.abc import Callable
@@ -21,6 +22,7 @@ LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
 STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
+NOISE = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "Exceeded concurrency")
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
 
@@ -67,8 +69,14 @@ def free_socket(host: str, port: int) -> socket.socket:
     raise OSError(errno.EADDRINUSE, "no free port")
 
 
+def _is_worth_noting(record: logging.LogRecord) -> bool:
+    """Tell whether a line is about us: what strangers send could fill the disk otherwise."""
+    return not record.getMessage().startswith(NOISE)
+
+
 def config(app: FastAPI) -> uvicorn.Config:
     """Return the settings of uvicorn; its usual ones are too trusting."""
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_noting)
     return uvicorn.Config(
         app,
         ws="websockets-sansio",
