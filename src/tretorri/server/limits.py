@@ -58,6 +58,8 @@ THINKING = Limit("thinking", 120, 60)
 SOCKETS = Room("sockets", 100)
 THINKERS = Room("thinkers", 4)  # the workers have a queue of their own
 
+FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much came
+
 # By key, so whoever has a seat cannot take anything from those who share the address.
 COMMANDS = Limit("commands", 100, 20)
 SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game

@@ -15,14 +15,20 @@ from fastapi import FastAPI
 
 from tretorri.server.api.app import application
 from tretorri.server.bus import Bus, LocalBus
-from tretorri.server.hurrying import Hurried
+from tretorri.server.hurrying import Bounded, Hurried
 from tretorri.server.settings import Settings
 
 LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
 STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
-NOISE = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "Exceeded concurrency")
+NOISE = (
+    "Invalid HTTP request",
+    "Invalid UTF-8",
+    "Unsupported upgrade",
+    "Exceeded concurrency",
+    "ASGI callable returned without completing handshake",  # it was refused
+)
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
 
@@ -79,7 +85,7 @@ def config(app: FastAPI) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").addFilter(_is_worth_noting)
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Bounded,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

@@ -10,8 +10,8 @@ from starlette.requests import HTTPConnection
 from tretorri.server.api.callers import caller_of, holder_of
 from tretorri.server.api.context import Context, secrets_of
 from tretorri.server.api.lookups import Lookups
-from tretorri.server.errors import ForeignOrigin, NoSuchGame, refused
-from tretorri.server.limits import COMMANDS, SOCKETS, WATCHING
+from tretorri.server.errors import ForeignOrigin, NoSuchGame, TooMany, refused
+from tretorri.server.limits import COMMANDS, FLOODS, SOCKETS, WATCHING
 from tretorri.server.opening import BY_LINK
 
 FOUND = 200
@@ -23,6 +23,7 @@ def admitted(socket: HTTPConnection, here: Context) -> Iterator[None]:
     if not here.surroundings.is_own(socket):
         raise refused(ForeignOrigin, "foreign-origin")
     _lookups(socket).need(socket)
+    here.limits.need(FLOODS, caller_of(socket))
     with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(socket)):
         yield
 
@@ -59,10 +60,18 @@ class Guest:
 
     def take_message(self) -> None:
         """Count a message, whatever is in it; all sockets with the same key count as one."""
-        if self._plays:
-            self._here.limits.take(COMMANDS, holder_of(self._socket))
-        else:
-            self._here.limits.take(WATCHING, (caller_of(self._socket), id(self)))
+        limit, who = COMMANDS, holder_of(self._socket)
+        if not self._plays:
+            limit, who = WATCHING, (caller_of(self._socket), id(self))
+        try:
+            self._here.limits.take(limit, who)
+        except TooMany:
+            self.has_flooded()
+            raise
+
+    def has_flooded(self) -> None:
+        """Remember whose sockets had to be closed."""
+        self._here.limits.spend(FLOODS, caller_of(self._socket))
 
 
 def _lookups(socket: HTTPConnection) -> Lookups:

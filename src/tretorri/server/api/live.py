@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 from pydantic import Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketState
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import shown
@@ -32,7 +34,7 @@ router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
 PING = 10.0  # seconds between two signs of life
 SENDING = 10.0  # seconds after which a viewer who does not read is left alone
 LONGEST_POLL = 25.0
-RESTARTING, POLICY, UNSUPPORTED = 1012, 1008, 1003
+RESTARTING, POLICY, GONE, UNSUPPORTED = 1012, 1008, 1006, 1003
 
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The version that you have.")]
 WithState = Annotated[bool, Query(description="Whether to send the whole state with the events.")]
@@ -156,9 +158,13 @@ async def _served(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest
         await guest.come()
         await _both_ways(socket, here, viewer, guest)
     except TretorriError as error:
-        await _send(socket, _refusal(None, error, guest.language))
-        await socket.close(POLICY)
-    except (WebSocketDisconnect, TimeoutError):
+        with suppress(WebSocketDisconnect, TimeoutError):
+            await _send(socket, _refusal(None, error, guest.language))
+            await socket.close(POLICY)
+    except WebSocketDisconnect as gone:
+        if gone.code == POLICY:  # too much came at once, so it was closed before we could look
+            guest.has_flooded()
+    except TimeoutError:
         return
 
 
@@ -236,4 +242,6 @@ def _refusal(request_id: str | None, error: TretorriError, language: str) -> Rep
 
 
 async def _send(socket: WebSocket, message: View) -> None:
+    if socket.application_state is WebSocketState.DISCONNECTED:
+        raise WebSocketDisconnect(GONE)
     await asyncio.wait_for(socket.send_text(message.model_dump_json()), SENDING)
