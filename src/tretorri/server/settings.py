@@ -11,12 +11,16 @@ PAGE = Path(__file__).parent.parent / "page"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where games are kept, how many workers think and how long; *page* is the built page."""
+    """Where games are kept, how many workers think and how long; *page* is the built page.
+
+    *bus* is the address of what tells other processes of a change; without it they look.
+    """
 
     database: str
     workers: int = 2
     engine_seconds: float = 20.0
     page: Path = PAGE
+    bus: str | None = None
 
     @property
     def has_page(self) -> bool:

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from tretorri.server.api.language import preferred
 from tretorri.server.engines.pool import Pool
 from tretorri.server.played import Played
+from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.views import StateViews
 
@@ -27,6 +28,7 @@ class Context:
     pool: Pool
     views: StateViews
     played: Played
+    presence: Presence
 
 
 def context_of(connection: HTTPConnection) -> Context:
