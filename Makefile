@@ -14,7 +14,7 @@ SOURCES := CMakeLists.txt $(shell find src native web tools -type f -not -name '
 PAGE := $(BIN)/python tools/page.py
 SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-.PHONY: help play test install format check tests pictures screenshots figures browser lock bench strength sanitize fuzz clean
+.PHONY: help play test install format check tests pictures screenshots figures browser services lock bench strength sanitize fuzz clean
 
 play: install ## install everything, serve the page and open it where there is a browser
 	@if [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || [ -n "$(HOST)$(PORT)" ]; then $(SERVE); \
@@ -53,7 +53,7 @@ check: install
 	$(BIN)/mypy tests benchmarks docs/draw_pictures.py docs/take_screenshots.py tools/node.py tools/page.py tools/backend.py
 	$(PAGE) check
 
-tests: install browser
+tests: install browser services
 	$(PAGE) test
 	$(BIN)/coverage erase
 	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz --ignore=tests/web tests README.md docs --pyargs tretorri
@@ -71,6 +71,9 @@ figures: install browser ## measure the page: weight, first move, drawing, barri
 
 browser: install
 	@$(BIN)/python -m tests.web.chromium
+
+services: install
+	@$(BIN)/python -m tests.services.programs
 
 bench: install ## measure speed beside python-chess and OpenSpiel (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.report --report docs/benchmarks.md

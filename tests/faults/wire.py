@@ -36,7 +36,7 @@ def frame(opcode: int, payload: bytes) -> bytes:
 
 
 class Socket(asyncio.Protocol):
-    """A web socket to a game: *hear* is called with every message, *code* says how it was closed."""
+    """A web socket to a game: *hear* gets every message, *code* says how it was closed."""
 
     def __init__(self, hear: Hear, request: bytes) -> None:
         self._hear, self._request = hear, request
