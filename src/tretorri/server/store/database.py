@@ -107,10 +107,15 @@ class Database:
 
     readers: AsyncEngine
     writing: Writing
+    is_sqlite: bool
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do *work*, which commits by itself, while nobody else in this process writes."""
         return await self.writing.run(work)
+
+    async def foreign_changes(self) -> int | None:
+        """Return a number that changes when another process writes, if there is such a number."""
+        return await self.writing.run(_data_version) if self.is_sqlite else None
 
     async def close(self) -> None:
         """Close all connections."""
@@ -152,7 +157,7 @@ async def opened(url: str) -> Database:
     is_sqlite = address.get_backend_name() == "sqlite"
     database = _sqlite(address) if is_sqlite else _postgresql(address)
     try:
-        await database.write(_upgrade if is_sqlite else _upgrade_alone)
+        await database.write(_upgrade if database.is_sqlite else _upgrade_alone)
     except BaseException:
         await database.close()
         raise
@@ -189,7 +194,7 @@ def _sqlite(address: URL) -> Database:
     for engine, begin in ((readers.sync_engine, "BEGIN"), (writer, "BEGIN IMMEDIATE")):
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _beginning(begin))
-    return Database(readers, _InThread(writer))
+    return Database(readers, _InThread(writer), is_sqlite=True)
 
 
 def _set_up(connection: Any, _: object) -> None:
@@ -199,6 +204,16 @@ def _set_up(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _data_version(connection: Connection) -> int:
+    """Return what SQLite counts: commits of others than this connection, which is our writer."""
+    cursor = connection.connection.cursor()  # without a transaction, which would lock
+    try:
+        cursor.execute("PRAGMA data_version")
+        return int((cursor.fetchone() or (0,))[0])
+    finally:
+        cursor.close()
 
 
 def _beginning(statement: str) -> Any:
@@ -226,7 +241,7 @@ def _postgresql(address: URL) -> Database:
     readers = create_async_engine(address, pool_size=READERS, **settings)
     writer = create_async_engine(address, pool_size=1, max_overflow=0, **settings)
     event.listen(writer.sync_engine, "connect", _commit_to_disk)
-    return Database(readers, _OverNetwork(writer))
+    return Database(readers, _OverNetwork(writer), is_sqlite=False)
 
 
 def _commit_to_disk(connection: Any, _: object) -> None:

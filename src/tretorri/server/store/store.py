@@ -12,7 +12,7 @@ from tretorri.server.errors import StorageDown, refused
 from tretorri.server.events import Event
 from tretorri.server.opening import Opening
 from tretorri.server.store.database import FAILURES, Database, opened, persistently
-from tretorri.server.store.rows import event_of, heads_of, opening_of
+from tretorri.server.store.rows import HEADS, event_of, opening_of
 from tretorri.server.store.tables import events, games, keys
 from tretorri.server.store.works import Work
 from tretorri.server.store.writer import Writer
@@ -28,6 +28,7 @@ class Store:
         self._database = database
         self._writer = Writer(database)
         self._keys: dict[str, Key] = {}
+        self._foreign: int | None = None
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -79,11 +80,21 @@ class Store:
             self._keys[digest] = key
         return key
 
+    async def is_changed_by_others(self) -> bool:
+        """Tell whether another process may have stored something since the last question."""
+        try:
+            mark = await self._database.foreign_changes()
+        except FAILURES as error:
+            raise refused(StorageDown, "storage-down") from error
+        is_changed = mark is None or mark != self._foreign
+        self._foreign = mark
+        return is_changed
+
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
         """Return the versions of games as they are stored now."""
         found: dict[str, int] = {}
         for some in (ids[at : at + MOST_ASKED] for at in range(0, len(ids), MOST_ASKED)):
-            found.update({row.id: row.head for row in await self._rows(heads_of(some))})
+            found.update({row.id: row.head for row in await self._rows(HEADS, ids=some)})
         return found
 
     async def due(self, before: int | None = None) -> list[str]:
@@ -116,10 +127,10 @@ class Store:
         wanted = select(events.c.game_id).group_by(events.c.game_id).having(last != func.count())
         return [row.game_id for row in await self._rows(wanted)]
 
-    async def _rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+    async def _rows(self, statement: Select[Any], **values: Any) -> Sequence[Row[Any]]:
         async def read() -> Sequence[Row[Any]]:
             async with self._database.readers.connect() as connection:
-                return (await connection.execute(statement)).all()
+                return (await connection.execute(statement, values)).all()
 
         try:
             return await persistently(read)

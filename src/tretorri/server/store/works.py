@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from tretorri.server.access import TICKET, Key
 from tretorri.server.events import Event, now
 from tretorri.server.opening import Opening
-from tretorri.server.store.rows import event_row, game_row, heads_of
+from tretorri.server.store.rows import HEADS, event_row, game_row
 from tretorri.server.store.tables import events, games, keys, webhooks
 
 
@@ -64,6 +64,7 @@ class Delete:
     game_id: str
 
 
+_ADD_EVENTS = insert(events)
 Work = Append | NewGame | Exchange | NewKey | Delete
 
 
@@ -72,7 +73,7 @@ def heads(connection: Connection, works: Sequence[Work]) -> dict[str, int]:
     ids = sorted({work.game_id for work in works if isinstance(work, Append)})
     if not ids:
         return {}
-    rows = connection.execute(heads_of(ids))
+    rows = connection.execute(HEADS, {"ids": ids})
     return dict.fromkeys(ids, 0) | {row.id: row.head for row in rows}
 
 
@@ -117,7 +118,7 @@ def store(connection: Connection, works: Sequence[Work]) -> None:
     rows = [event_row(work.game_id, event) for work in appends for event in work.events]
     rows += [event_row(work.opening.id, event) for work in new for event in work.events]
     if rows:
-        connection.execute(insert(events), rows)
+        connection.execute(_ADD_EVENTS, rows)
     for append in appends:
         _change(connection, append)
     for work in works:

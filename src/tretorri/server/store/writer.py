@@ -48,7 +48,7 @@ class Writer:
             self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
             raise refused(Busy, "busy") from None
-        await asyncio.shield(waiting.done)
+        await waiting.done  # who goes away cancels only this future; the work is done
 
     async def close(self) -> None:
         """Finish what waits, then stop."""
