@@ -1,19 +1,20 @@
-"""Load: many live games, each with two players who wait for each other's moves (L1, L2)."""
+"""Load: many live games, each with two players who wait for each other's moves (L1)."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 from tests.faults.figures import Figure, Setting, amount, count, share, took
 from tests.faults.processes import Measured, running
-from tests.faults.tables import Line, Table, lines, set_tables
+from tests.faults.tables import TOGETHER, Line, Table, lines, set_tables
 from tests.faults.wire import PATIENCE, Socket, source
 
 GAMES, RATE, SECONDS = 1000, 500, 60
+RUNS = 3
 LINES = 40  # prepared games, used again and again
 KINDS = ("volterra", "towers", "voldetour")
 
@@ -94,13 +95,10 @@ async def seated(address: str, chosen: Sequence[Line]) -> tuple[list[Pair], Load
     """Set the tables and let everybody sit down."""
     load = Load()
     pairs = [Pair(table, load) for table in await set_tables(address, chosen)]
-    for some in itertools.batched(pairs, 50) if hasattr(itertools, "batched") else _by_fifty(pairs):
+    for begin in range(0, len(pairs), TOGETHER):
+        some = pairs[begin : begin + TOGETHER]
         await asyncio.gather(*(pair.sit_down(address) for pair in some))
     return pairs, load
-
-
-def _by_fifty(pairs: list[Pair]) -> list[list[Pair]]:
-    return [pairs[begin : begin + 50] for begin in range(0, len(pairs), 50)]
 
 
 async def play(pairs: Sequence[Pair], rate: float, seconds: float) -> None:
@@ -112,7 +110,7 @@ async def play(pairs: Sequence[Pair], rate: float, seconds: float) -> None:
         ahead = at - loop.time()
         if ahead > 0:
             await asyncio.sleep(ahead)
-        pairs[nth % len(pairs)].move(max(at, loop.time()) if ahead > 0 else loop.time())
+        pairs[nth % len(pairs)].move(loop.time())
     await quiet(pairs)
 
 
@@ -122,3 +120,96 @@ async def quiet(pairs: Sequence[Pair]) -> None:
     end = loop.time() + PATIENCE
     while any(pair.waits for pair in pairs) and loop.time() < end:
         await asyncio.sleep(0.05)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one run under load has come to."""
+
+    seen: Sequence[float]
+    sent: int
+    errors: int
+    memory: float
+    seconds: float
+
+    @property
+    def missing(self) -> int:
+        """Return how many moves nobody has seen, or whose sender got no answer."""
+        return self.sent - len(self.seen)
+
+
+def run(setting: Setting, chosen: Sequence[Line], rate: float, seconds: float) -> Run:
+    """Play on a server of its own; return what came of it."""
+
+    async def test(server: Measured) -> Run:
+        pairs, load = await seated(server.address, chosen)
+        before = server.seconds
+        await play(pairs, rate, seconds)
+        sent = sum(pair.done for pair in pairs)
+        errors = len(load.problems) + max(0, sent - load.answered)
+        took = server.seconds - before
+        memory = server.memory
+        for pair in pairs:
+            for socket in pair.table.sockets.values():
+                socket.cut()
+        return Run(load.seen, sent, errors, memory, took)
+
+    with setting.folder() as folder, running(folder, setting.port) as server:
+        return asyncio.run(test(server))
+
+
+def some_lines(kinds: Sequence[str], number: int, at_least: int) -> list[Line]:
+    """Return so many prepared games, of each kind in turn."""
+    each = min(LINES, number)
+    prepared = [lines(kind, each, at_least) for kind in kinds]
+    return [prepared[nth % len(kinds)][nth // len(kinds) % each] for nth in range(number)]
+
+
+def steady(setting: Setting) -> list[Figure]:
+    """Measure many live games of Volterra (L1)."""
+    games, seconds = setting.times(GAMES, 10), max(3.0, SECONDS * setting.scale)
+    rate = setting.times(RATE, 5)
+    moves = int(rate * seconds / games) + 1
+    runs = [
+        run(setting, some_lines(["volterra"], games, moves), rate, seconds)
+        for _ in range(RUNS if setting.scale == 1 else 1)
+    ]
+    return figures(runs, games, rate)
+
+
+def figures(runs: Sequence[Run], games: int, rate: float) -> list[Figure]:
+    """Return the figures of several runs: what is counted in all, what is measured as median."""
+
+    def middle(of: Callable[[Run], float]) -> float:
+        return float(median(map(of, runs)))
+
+    return [
+        amount("live games", games),
+        amount("sockets", 2 * games),
+        amount("durable moves/s", rate),
+        amount("moves in all", sum(run.sent for run in runs), at_least=1),
+        count("moves not seen", sum(run.missing for run in runs)),
+        count("errors", sum(run.errors for run in runs)),
+        took("p50", middle(lambda run: share(run.seen, 0.5)), at_most=10),
+        took("p99", middle(lambda run: share(run.seen, 0.99)), at_most=50),
+        took("max", middle(lambda run: max(run.seen, default=0)), at_most=500),
+        took("memory of the server", middle(lambda run: run.memory), "MB", at_most=250),
+        took("processor time a move", middle(lambda run: 1000 * run.seconds / run.sent)),
+    ]
+
+
+def mixed(setting: Setting) -> list[Figure]:
+    """Measure live games of all kinds (L1, mixed); only reported."""
+    games, seconds = setting.times(300, 3), max(3.0, 20 * setting.scale)
+    rate = setting.times(60, 3)
+    moves = int(rate * seconds / games) + 1
+    found = run(setting, some_lines(KINDS, games, moves), rate, seconds)
+    return [
+        amount("live games", games),
+        amount("durable moves/s", rate),
+        count("moves not seen", found.missing),
+        count("errors", found.errors),
+        took("p50", share(found.seen, 0.5)),
+        took("p99", share(found.seen, 0.99)),
+        took("processor time a move", 1000 * found.seconds / found.sent),
+    ]

@@ -61,8 +61,9 @@ class Socket(asyncio.Protocol):
             f"{token}\r\n"
         )
         loop = asyncio.get_running_loop()
+        host, port = place.hostname or "", place.port or 80
         _, socket = await loop.create_connection(
-            lambda: cls(hear, request.encode()), place.hostname, place.port, local_addr=come_from
+            lambda: cls(hear, request.encode()), host, port, local_addr=come_from
         )
         await asyncio.wait_for(asyncio.shield(socket.opened), PATIENCE)
         return socket
