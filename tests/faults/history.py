@@ -72,7 +72,7 @@ def violations(history: History, log: Log, content: Mapping[int, Any] | None = N
     Violations(lost=1, twice=0, gaps=1, not_prefix=0, contradictions=0)
     """
     stored = dict(log)
-    requests = [request for _, request in log]
+    requests = [request for _, request in log if "/" not in request]  # those of players
     lost = sum(stored.get(number) != name for number, name in history.acknowledged.items())
     twice = len(requests) - len(set(requests))
     gaps = sum(number != nth for nth, (number, _) in enumerate(log, 1))

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 KEY = "dHJldG9ycmktdHJldG9ycg=="  # any 16 bytes will do
-PATIENCE = 60.0  # seconds
+PATIENCE = 120.0  # seconds; the machine may be busy
 
+GONE = (OSError, EOFError, asyncio.TimeoutError)  # what somebody who goes away leaves behind
 Hear = Callable[[dict[str, Any]], None]
 Source = tuple[str, int] | None
 
