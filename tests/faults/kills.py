@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from tests.faults.figures import Figure, NotRun, Setting, amount, count, share, took
@@ -42,10 +43,12 @@ class Killing:
 async def killed(place: Place, folder: Path, port: int, times: int, seed: int) -> Killing:
     """Kill a server so many times; players go on with the next one."""
     chance, found = random.Random(seed), Killing()
+    options = ("--database", place.url, "--port", str(port), "--workers", "1")
+    start = partial(Measured, folder, *options)
     for begin in range(0, times, ROUND):
         players = [Steady() for _ in range(PLAYERS)]
         for _ in range(min(ROUND, times - begin)):
-            await _one_life(place, folder, port, players, chance, found)
+            await _one_life(start, players, chance, found)
             if found.kills % SOUND_EVERY == 0 and place.is_sqlite:
                 found.unsound += place.ask("PRAGMA integrity_check") != [["ok"]]
         for player in players:
@@ -57,17 +60,13 @@ async def killed(place: Place, folder: Path, port: int, times: int, seed: int) -
 
 
 async def _one_life(
-    place: Place,
-    folder: Path,
-    port: int,
+    start: Callable[[], Measured],
     players: Sequence[Steady],
     chance: random.Random,
     found: Killing,
 ) -> None:
     begin = time.monotonic()
-    options = ("--database", place.url, "--port", str(port), "--workers", "1")
-    server = await asyncio.to_thread(Measured, folder, *options)
-    with server:
+    with await asyncio.to_thread(start) as server:
         for player in players:
             if not player.id:
                 await player.begin(server.address)

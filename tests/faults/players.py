@@ -9,8 +9,10 @@ from typing import Any
 from tests.faults.history import History, Log, Violations, violations
 from tests.faults.wire import GONE, Http, Socket, source
 from tests.services.places import Place
+from tretorri import game
 
-ACTIONS = ("Pb4", "Pb2", "Pb1", "Pc2")
+BEGINNING = {"game": "volterra", "seed": 1}
+ACTIONS = tuple(map(str, game("volterra").start(1).actions()))
 WAIT = 0.05  # seconds before an unwilling server is asked again
 _numbers = itertools.count(1)
 
@@ -34,7 +36,7 @@ class Steady:
     async def begin(self, address: str) -> None:
         """Begin a game."""
         http = Http(address, source(self.number))
-        made = await http.must("POST", "/api/games", {"game": "volterra", "seed": 1})
+        made = await http.must("POST", "/api/games", BEGINNING)
         self.id, self.secret = made["id"], made["secret"]
         http.close()
 
@@ -44,7 +46,7 @@ class Steady:
             is_new = self.version % 2 == 0
             action = ACTIONS[self.version // 2 % len(ACTIONS)]
             command = {"do": "action", "action": action} if is_new else {"do": "back"}
-            name = f"steady-{self.number}-{self.version}"
+            name = f"steady-{self.number:04}-{self.version:04}"
             self._unanswered = {"request_id": name, "version": self.version, "command": command}
         return self._unanswered
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.kills import postgresql
-from tests.faults.players import ACTIONS
+from tests.faults.players import ACTIONS, BEGINNING
 from tests.faults.processes import running
 from tests.faults.wire import PATIENCE, Http, Socket, source
 from tests.services.places import Place
@@ -86,7 +86,7 @@ async def table(addresses: list[str], races: int, seed: int, found: Races) -> No
     chance = random.Random(seed)
     for begin in range(0, races, ROUND):
         http = Http(addresses[0], source(seed))
-        game = await http.must("POST", "/api/games", {"game": "volterra", "seed": 1})
+        game = await http.must("POST", "/api/games", BEGINNING)
         http.close()
         rivals = [
             Rival(addresses[nth % 2], game, nth % 4 >= 2, seed * MOST_RIVALS + nth)
@@ -109,19 +109,24 @@ async def _race(rivals: list[Rival], version: int, found: Races) -> None:
     found.winners[len(won)] = found.winners.get(len(won), 0) + 1
     for status, answer in told:
         found.other_answers += status not in (200, CONFLICT)
-        has_state = (answer.get("state") or {}).get("version") == version + 1
-        found.stateless += status == CONFLICT and not has_state
+        found.stateless += status == CONFLICT and _version_in(answer) != version + 1
     for nth in won:  # the repeat, by somebody else as well
         for rival in (rivals[nth], rivals[nth - 1]):
             again = await rival.send(requests[nth])
             found.changed_repeats += again[1].get("events") != told[nth][1]["events"]
 
 
+def _version_in(conflict: dict[str, Any]) -> int | None:
+    """Return the version that a refusal tells: by the state; on a socket the news bring that."""
+    told: int | None = (conflict.get("state") or conflict["params"]).get("version")
+    return told
+
+
 def _request(version: int, nth: int) -> dict[str, Any]:
     is_new = version % 2 == 0
     action = ACTIONS[nth % len(ACTIONS)]
     command = {"do": "action", "action": action} if is_new else {"do": "back"}
-    return {"request_id": f"rival-{next(_names)}", "version": version, "command": command}
+    return {"request_id": f"rival-{next(_names):06}", "version": version, "command": command}
 
 
 async def _at_all_tables(addresses: list[str], races: int, found: Races) -> None:
@@ -150,6 +155,6 @@ def races(setting: Setting) -> list[Figure]:
         amount("races", found.run, at_least=number),
         count("without exactly one winner", found.run - one),
         count("answers other than 200 and 409", found.other_answers),
-        count("409 without the state after the winner", found.stateless),
+        count("409 that do not tell how it stands", found.stateless),
         count("repeats with another answer", found.changed_repeats),
     ]

@@ -85,7 +85,7 @@ class Table:
     def request(self, nth: int, name: str | None = None) -> dict[str, Any]:
         """Return the request for the nth action of the prepared game."""
         return {
-            "request_id": name or f"move-{self.number}-{nth}",
+            "request_id": name or f"move-{self.number:04}-{nth:04}",
             "version": self.base + nth,
             "command": {"do": "action", "action": self.line.actions[nth][1]},
         }
