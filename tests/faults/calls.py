@@ -128,7 +128,7 @@ def killed_at_every_call(setting: Setting) -> list[Figure]:
                     shutil.copy(template / name, folder / name)
                 process = processes.start(folder, MOVES)
                 kill = f"inject={CALLS}:signal=SIGKILL:when={point}"
-                strace = Strace(process, _files(folder)[:2], "-qq", "-o/dev/null", "-e", kill)
+                strace = Strace(process, _files(folder)[:2], "-o/dev/null", "-e", kill)
                 _let_go(process)
                 ended += processes.line() == -signal.SIGKILL
                 strace.wait()
@@ -209,8 +209,7 @@ async def _with_faults(server: Measured, folder: Path, faults: int) -> list[Figu
     while refused() < faults and nth < 10 * faults:
         fault = f"inject={FAILING[nth % len(FAILING)]}"
         files, process = _files(folder)[:2], server.process.pid
-        quiet = ("-qq", "-o/dev/null")
-        strace = await asyncio.to_thread(Strace, process, files, *quiet, "-e", fault)
+        strace = await asyncio.to_thread(Strace, process, files, "-o/dev/null", "-e", fault)
         await asyncio.sleep(FAULT_LASTS)
         status, _ = await looking.ask("GET", players[nth % len(players)].path)
         unread += status != 200

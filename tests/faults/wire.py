@@ -190,6 +190,21 @@ class Http:
         assert status < 300, (status, answer)
         return answer
 
+    async def stream(self, method: str, path: str, body: object) -> tuple[int, bytes]:
+        """Send a request whose answer comes piece by piece; return the status and all of it."""
+        reader, writer = await asyncio.open_connection(
+            self._place.hostname, self._place.port, local_addr=self._from
+        )
+        data = json.dumps(body).encode()
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: {self._place.netloc}\r\nConnection: close\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+        )
+        writer.write(head.encode() + data)
+        answer = await asyncio.wait_for(reader.read(), 3 * PATIENCE)
+        writer.close()
+        return int(answer.split(maxsplit=2)[1]), answer
+
     def close(self) -> None:
         """End the connection."""
         if self._streams is not None:
