@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -70,6 +71,11 @@ def test_every_target_of_make_is_there() -> None:
     for page in PAGES:
         named = {name for block in BLOCK.findall(text(page)) for name in MAKE.findall(block)}
         assert named | set(spans.findall(text(page))) <= targets, page.name
+
+
+def test_every_module_to_run_is_there() -> None:
+    named = {name for page in PAGES for name in re.findall(r"python -m ([\w.]+)", text(page))}
+    assert [name for name in named if find_spec(name) is None] == []
 
 
 def test_the_api_page_names_what_can_be_imported() -> None:

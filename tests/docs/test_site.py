@@ -42,7 +42,9 @@ def _leads_somewhere(site: Site, page: Page, link: str) -> bool:
 
 def test_links_out_of_the_site_are_whole_and_secure(site: Site) -> None:
     outside = {link for page in site.values() for link in page.links if is_outside(link)}
-    print("links that lead out of the site:", *sorted(outside), sep="\n")  # nobody follows them here
+    print(
+        "links that lead out of the site:", *sorted(outside), sep="\n"
+    )  # nobody follows them here
     assert [link for link in outside if not _is_whole(link)] == []
 
 
