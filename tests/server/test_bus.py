@@ -46,7 +46,6 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
             bus.publish("game", 3)
             await ear.wait(2, PATIENCE)
             assert (ear.take_version(), ear.take_version()) == (3, 0)
-            bus.publish("game", 3)
             await ear.wait(3, 0)
             bus.publish("game", 3)  # it is known by now
             await ear.wait(3, 0)
@@ -54,9 +53,9 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
             for number in range(2 * MOST_NOTES):
                 bus.say("game", {"kind": "reaction", "number": number})
             await ear.wait(3, PATIENCE)
-            notes = [ear.take_note() for _ in range(MOST_NOTES)]
-            assert [note and note["number"] for note in notes][0] == MOST_NOTES
-            assert ear.take_note() is None
+            notes = [ear.take_note() for _ in range(MOST_NOTES + 1)]
+            assert [note["number"] for note in notes if note][:2] == [MOST_NOTES, MOST_NOTES + 1]
+            assert notes[-1] is None
             assert bus.watched == ["game"]
             bus.close()
             await ear.wait(3, PATIENCE)

@@ -25,10 +25,8 @@ def test_the_next_free_port_is_taken(server: Server, tmp_path: Path) -> None:
     [
         ["--host", "192.0.2.1"],
         ["--data", "/dev/null/games"],
-        ["--database", "games"],
         ["--database", "mysql://anna:secret@127.0.0.1/games"],
         ["--database", "postgres://anna:secret@127.0.0.1:9/games"],
-        ["--database", "sqlite:////dev/null/games"],
         ["--bus", "http://127.0.0.1"],
     ],
 )
