@@ -32,9 +32,10 @@ class Cutter:
         back = asyncio.create_task(self._back(reader, answer))
         with suppress(OSError):
             while piece := await client.read(PIECE):
-                if self.cuts and b"COMMIT" in piece:
+                if self.cuts and b"COMMIT;" in piece:
                     self.cuts -= 1
                     back.cancel()
+                    await asyncio.gather(back, return_exceptions=True)
                     if self.does_arrive:
                         writer.write(piece)
                         await writer.drain()

@@ -17,7 +17,7 @@ from tretorri.server.access import Key
 from tretorri.server.errors import Busy, StorageDown, refused
 from tretorri.server.events import Event
 from tretorri.server.fold import Opening
-from tretorri.server.store.database import FAILURES, is_lost, persistently
+from tretorri.server.store.database import FAILURES, is_lost, persistently, state_of
 from tretorri.server.store.rows import event_row, game_row, heads_of
 from tretorri.server.store.tables import events, games, keys
 
@@ -173,10 +173,7 @@ async def _is_there(connection: AsyncConnection, work: Work) -> bool:
 
 def _is_about_one(error: BaseException) -> bool:
     """Tell whether one work of a batch is to blame: its number, its data, or a deadlock."""
-    if isinstance(error, IntegrityError):
-        return True
-    state = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
-    return state[:2] in ("22", "40")
+    return isinstance(error, IntegrityError) or state_of(error)[:2] in ("22", "40")
 
 
 async def _heads(connection: AsyncConnection, works: Sequence[Work]) -> dict[str, int]:
