@@ -51,9 +51,12 @@ def test_every_commit_reaches_the_disk(place: Place) -> None:
 
     async def test() -> None:
         database: Database = await opened(place.url)
-        for question, answer in PROMISES[place.is_sqlite].items():
-            found = await database.write(lambda c, q=question: c.execute(text(q)).scalar())
-            assert found == answer
+
+        def answers(connection: Connection) -> dict[str, object]:
+            questions = PROMISES[place.is_sqlite]
+            return {asked: connection.execute(text(asked)).scalar() for asked in questions}
+
+        assert await database.write(answers) == PROMISES[place.is_sqlite]
         await database.close()
 
     asyncio.run(test())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from tretorri.server.bus import Bus
+from tretorri.server.bus import GONE, Bus
 from tretorri.server.errors import ServerError
 from tretorri.server.store import Store
 
@@ -35,17 +35,18 @@ class Lookout:
             await asyncio.sleep(OFTEN)
 
     async def _look(self) -> None:
+        watched = self._bus.watched
         try:
             if await self._store.is_changed_by_others():
                 self._looks = LOOKS
             if not self._looks:
                 return
             self._looks -= 1
-            versions = await self._store.versions(self._bus.watched)
+            versions = await self._store.versions(watched)
         except ServerError:
             return  # the store is away; there will be another look
-        for game_id, version in versions.items():
-            self._bus.hear(game_id, version)
+        for game_id in watched:
+            self._bus.hear(game_id, versions.get(game_id, GONE))
 
     async def close(self) -> None:
         """Look no more."""

@@ -59,7 +59,7 @@ class Presence:
     def _note(self, game_id: str, before: frozenset[str]) -> None:
         now = self.seats(game_id)
         if now != before:
-            self._bus.hear_note(game_id, {"kind": "presence", "seats": sorted(now)})
+            self._bus.hear_note(game_id, {"kind": "presence", "present": sorted(now)})
 
     # Other processes --------------------------------------------------------------------------
 

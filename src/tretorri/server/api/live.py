@@ -48,8 +48,8 @@ class News(View):
 
     ``events`` behind your version, a ``snapshot`` if you are far behind, or a ``ping`` that only
     tells the version. A ``note`` is something that is not kept, such as a reaction, or that
-    somebody came or went. *present* are the seats that somebody is at; *now* is the time of the
-    server, in milliseconds since 1970.
+    somebody came or went. *present* are the seats that somebody is at, and *now* is the time of
+    the server, in milliseconds since 1970.
     """
 
     kind: NewsKind

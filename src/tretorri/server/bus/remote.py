@@ -33,6 +33,7 @@ PATIENCE = 2.0  # seconds that Redis has to answer in
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_HINTS = 10_000  # that wait to be sent; more are dropped
 MOST_NOTES = 1_000
+NEVER = float("-inf")
 
 _log = structlog.get_logger()
 
@@ -62,7 +63,7 @@ class RedisBus(Bus):
         self._notes: deque[tuple[str, Note]] = deque(maxlen=MOST_NOTES)
         self._seats: deque[tuple[Seats, bool]] = deque(maxlen=MOST_NOTES)
         self._to_send = asyncio.Event()
-        self._heard_ourselves = float("-inf")
+        self._heard_ourselves = NEVER
         self._running: asyncio.Task[None] | None = None
 
     @property
@@ -117,26 +118,27 @@ class RedisBus(Bus):
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
             with suppress(RedisError, OSError, TimeoutError):  # the last words
-                await asyncio.wait_for(self._redis.publish(CHANNEL, self._message()), VOICE)
+                await self._send(VOICE)
         await self._redis.aclose()
 
     async def _run(self) -> None:
-        pause = FIRST_PAUSE
+        pause, is_news = FIRST_PAUSE, True
         while True:
-            begun = time.monotonic()
             try:
                 await self._talk()
             except (RedisError, OSError, TimeoutError) as error:
-                _log.warning("bus is away", error=type(error).__name__)
-            self._heard_ourselves = float("-inf")
-            was_long = time.monotonic() - begun > LONGEST_PAUSE
-            pause = FIRST_PAUSE if was_long else min(2 * pause, LONGEST_PAUSE)
+                is_news = is_news or self._heard_ourselves > NEVER
+                if is_news:
+                    _log.warning("bus is away", error=type(error).__name__)
+            pause = FIRST_PAUSE if is_news else min(2 * pause, LONGEST_PAUSE)
+            self._heard_ourselves, is_news = NEVER, False
             await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - no secret
 
     async def _talk(self) -> None:
         """Speak and listen until the connection breaks."""
-        async with self._redis.pubsub(ignore_subscribe_messages=True) as line:
-            await asyncio.wait_for(line.subscribe(CHANNEL), PATIENCE)
+        async with self._redis.pubsub() as line:
+            async with asyncio.timeout(PATIENCE):
+                await line.subscribe(CHANNEL)
             tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen(line))]
             try:
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -150,17 +152,21 @@ class RedisBus(Bus):
     async def _speak(self) -> None:
         while True:
             self._to_send.clear()
-            await asyncio.wait_for(self._redis.publish(CHANNEL, self._message()), PATIENCE)
+            await self._send(PATIENCE)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._to_send.wait(), VOICE)
+
+    async def _send(self, seconds: float) -> None:
+        async with asyncio.timeout(seconds):
+            await self._redis.publish(CHANNEL, self._message())
 
     async def _listen(self, line: PubSub) -> None:
         while True:
             heard = await line.get_message(timeout=UNHEARD)
-            if heard is not None:
+            if heard is None:
+                raise TimeoutError  # not even our own voice
+            if heard["type"] == "message":
                 self._take(heard["data"])
-            elif not self.is_linked:
-                raise TimeoutError
 
     def _take(self, data: bytes) -> None:
         """Take in a message; whatever is not one is left alone."""

@@ -36,6 +36,7 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
 }
 
+_AWAY = ("0800", "57P0")  # how PostgreSQL's codes for a broken connection and a shutdown begin
 _LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)  # before SQLAlchemy is at hand
 FAILURES = (SQLAlchemyError, *_LOST)
 """What a database may raise."""
@@ -167,8 +168,13 @@ async def opened(url: str) -> Database:
 def is_lost(error: BaseException) -> bool:
     """Tell whether something failed because the database went away, not for what was asked."""
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated
+        return error.connection_invalidated or state_of(error)[:4] in _AWAY
     return isinstance(error, _LOST)
+
+
+def state_of(error: BaseException) -> str:
+    """Return the code that PostgreSQL gives an error, if it is one of its own."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
 
 
 async def persistently(attempt: Callable[[], Awaitable[T]]) -> T:

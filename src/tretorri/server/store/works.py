@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, delete, insert, select, update
 
 from tretorri.server.access import TICKET, Key
 from tretorri.server.events import Event, now
@@ -95,12 +95,16 @@ def is_there(connection: Connection, work: Work) -> bool:
             found = connection.execute(select(events.c.request_id).where(*its_number))
             return found.scalar() == first.request_id
         case NewGame(opening):
-            its_id = select(games.c.id).where(games.c.id == opening.id)
-            return connection.execute(its_id).first() is not None
+            return _has(connection, games.c.id, opening.id)
         case Exchange(_, key) | NewKey(key):
-            its_hash = select(keys.c.digest).where(keys.c.digest == key.digest)
-            return connection.execute(its_hash).first() is not None
-    return False  # what was deleted can be deleted again
+            return _has(connection, keys.c.digest, key.digest)
+        case Delete(game_id):
+            return not _has(connection, games.c.id, game_id)
+    return False
+
+
+def _has(connection: Connection, column: Column[str], value: str) -> bool:
+    return connection.execute(select(column).where(column == value)).first() is not None
 
 
 def store(connection: Connection, works: Sequence[Work]) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tretorri.server.errors import Busy, StorageDown, refused
-from tretorri.server.store.database import FAILURES, Database, is_lost, persistently
+from tretorri.server.store.database import FAILURES, Database, is_lost, persistently, state_of
 from tretorri.server.store.works import Work, heads, is_there, store, takes_its_number
 
 MOST_TOGETHER = 256
@@ -133,10 +133,7 @@ class _Attempt:
 
 def _is_about_one(error: BaseException) -> bool:
     """Tell whether one work of a batch is to blame: its number, its data, or a deadlock."""
-    if isinstance(error, IntegrityError):
-        return True
-    state = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
-    return state[:2] in ("22", "40")
+    return isinstance(error, IntegrityError) or state_of(error)[:2] in ("22", "40")
 
 
 def _succeed(waiting: _Waiting) -> None:
