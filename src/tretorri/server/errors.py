@@ -99,7 +99,7 @@ class Full(ServerError):
 
 
 class StorageDown(ServerError):
-    """What was sent could not be stored, so it has not happened."""
+    """What was sent could not be stored, or nobody knows: the same request sent again tells."""
 
     code, status = "storage-down", 503
     retry_after = 2

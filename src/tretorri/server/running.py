@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import gc
 import logging
 import signal
 import socket
@@ -14,9 +16,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from tretorri.server.api.app import application
-from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.bus import Bus, bus_at
 from tretorri.server.hurrying import Bounded, Hurried
 from tretorri.server.settings import Settings
+from tretorri.server.store.database import FAILURES, opened
 
 LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
@@ -29,8 +32,13 @@ NOISE = (
     "Exceeded concurrency",
     "ASGI callable returned without completing handshake",  # it was refused
 )
+BETWEEN_COLLECTIONS = 20_000, 20, 50
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
+
+
+class CannotOpen(Exception):
+    """The database does not let us in."""
 
 
 class Server(uvicorn.Server):
@@ -43,6 +51,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
+        _collect_seldom()
         if self.started:
             self._ready(self.stop)
 
@@ -54,6 +63,16 @@ class Server(uvicorn.Server):
         """Stop taking requests, and end."""
         self._bus.close()
         await super().shutdown(sockets)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage less often: with a thousand live games each look holds up everybody.
+
+    What was made to start the server stays until it stops, so it is not looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*BETWEEN_COLLECTIONS)
 
 
 def free_socket(host: str, port: int) -> socket.socket:
@@ -102,8 +121,12 @@ def config(app: FastAPI) -> uvicorn.Config:
 
 
 def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
-    """Serve until somebody stops it; return whether it could be started."""
-    bus = LocalBus()
+    """Serve until somebody stops it; return whether it could be started.
+
+    Raises *BadDatabase* or *BadBus* for an address that cannot be used, and *CannotOpen*.
+    """
+    bus = bus_at(settings.bus)
+    asyncio.run(_tried(settings.database))
     server = Server(config(application(settings, bus)), bus, ready)
     # Once it has stopped, uvicorn raises again the signal that stopped it: by then it is no news.
     before = {sign: signal.signal(sign, _heard) for sign in (signal.SIGINT, signal.SIGTERM)}
@@ -113,6 +136,14 @@ def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
         for sign, handler in before.items():
             signal.signal(sign, handler)
     return server.started
+
+
+async def _tried(database: str) -> None:
+    """Open the database once, before there is a server that would have to be stopped."""
+    try:
+        await (await opened(database)).close()
+    except FAILURES as error:
+        raise CannotOpen(str(getattr(error, "orig", None) or error).strip()) from error
 
 
 def _heard(_: int, __: FrameType | None) -> None:

@@ -91,8 +91,10 @@ class Service:
 
     # Looking ----------------------------------------------------------------------------------
 
-    async def game(self, game_id: str, at_least: int = 0) -> Fold:
-        """Return a game as it stands, not older than a version that was heard of."""
+    async def game(self, game_id: str, at_least: int | None = None) -> Fold:
+        """Return a game as it is stored, or only not older than a version that was heard of."""
+        if at_least is None:
+            return (await self._games.newest(game_id)).fold
         return (await self._games.get(game_id, at_least)).fold
 
     async def events(self, game_id: str, since: int, at_least: int = 0) -> list[Event] | None:
@@ -139,7 +141,8 @@ class Service:
         command: Command,
     ) -> Answer:
         """Carry out a command, once: a repeated request gets the answer that it got before."""
-        game = await self._games.get(game_id)
+        # Another process may know more; then the write does not succeed, and we look again.
+        game = await self._games.get(game_id, at_least=min(version, MOST_EVENTS))
         rights = await self.rights(game.fold, secrets)
         # Whoever has just left a seat may not have heard so, and asks again.
         need(rights.seats or rights.creator or game.answered(request_id))
@@ -199,9 +202,11 @@ class Service:
         if known is not None:
             return known
         before = game.fold
-        if version > before.version:
+        if before.version != version:  # another process may know more
             await self._games.refresh(game)
-            before = game.fold
+            before, known = game.fold, await self._known(game, request_id)
+            if known is not None:
+                return known
         if before.version != version:
             raise _moved_on(before)
         events, after = _sealed(before, plan(before), request_id, self.now())

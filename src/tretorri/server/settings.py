@@ -14,15 +14,17 @@ class Settings:
     """How a server is set up.
 
     *database* is where games are kept; so many *workers* think, and how long; *page* is the built
-    page, and *public* the address that the world knows, if it is another than the server's own.
-    What the *proxies* say about callers is believed. Without limits whoever calls may do anything
-    as often as they like; *most_sockets* is how many people can watch and play at a time.
+    page. *bus* is the address of what tells other processes of a change; without it they look.
+    *public* is the address that the world knows, if it is another than the server's own. What the
+    *proxies* say about callers is believed. Without limits whoever calls may do anything as often
+    as they like; *most_sockets* is how many people can watch and play at a time.
     """
 
     database: str
     workers: int = 2
     engine_seconds: float = 20.0
     page: Path = PAGE
+    bus: str | None = None
     public: str | None = field(default_factory=lambda: os.environ.get("TRETORRI_PUBLIC") or None)
     proxies: str = field(default_factory=lambda: os.environ.get("TRETORRI_PROXIES", ""))
     has_limits: bool = field(default_factory=lambda: os.environ.get("TRETORRI_LIMITS") != "off")

@@ -38,8 +38,8 @@ class Guest:
         self._held: frozenset[str] = frozenset()
         self._plays = False
 
-    async def come(self) -> None:
-        """Find the game and one's seats; a game that there is not is counted as a guess."""
+    async def come(self) -> frozenset[str]:
+        """Find the game and return one's seats; to ask for none that there is counts as a guess."""
         try:
             fold = await self._here.service.game(self.game_id)
         except NoSuchGame:
@@ -50,6 +50,7 @@ class Guest:
         self._plays = bool(rights.seats or rights.creator)
         by_link = {seat for seat, player in fold.players.items() if player.kind in BY_LINK}
         self._held = rights.seats & by_link
+        return rights.seats
 
     async def has_lost_a_seat(self) -> bool:
         """Tell whether somebody else has a seat by now that was theirs when they came."""

@@ -20,7 +20,9 @@ from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
 from tretorri.server.limits import Limits
+from tretorri.server.lookout import Lookout
 from tretorri.server.played import Played
+from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
@@ -41,15 +43,29 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = Pool(settings.workers)
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
+        lookout, presence = Lookout(store, hints), Presence(hints)
         app.state.context = Context(
-            service, pool, StateViews(), Played(), Doors(service), settings, limits, surroundings
+            service=service,
+            pool=pool,
+            views=StateViews(),
+            played=Played(),
+            doors=Doors(service),
+            settings=settings,
+            presence=presence,
+            limits=limits,
+            surroundings=surroundings,
         )
-        driver.resume()
+        hints.start()
+        presence.start()
+        driver.start()
         try:
             yield
         finally:
             hints.close()
             await driver.close()
+            await lookout.close()
+            await presence.close()
+            await hints.stop()
             await pool.close()
             await store.close()
 

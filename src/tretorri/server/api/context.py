@@ -15,6 +15,7 @@ from tretorri.server.doors import Doors
 from tretorri.server.engines.pool import Pool
 from tretorri.server.limits import Limits
 from tretorri.server.played import Played
+from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.views import StateViews
@@ -35,6 +36,7 @@ class Context:
     played: Played
     doors: Doors
     settings: Settings
+    presence: Presence
     limits: Limits
     surroundings: Surroundings
 

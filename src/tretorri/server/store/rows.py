@@ -5,16 +5,26 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Row, Select, bindparam, func, select
 
 from tretorri.server.clocks import Absence, Clock
 from tretorri.server.events import Event, Kind
 from tretorri.server.opening import Opening, Player
+from tretorri.server.store.tables import events, games
 
 
 def event_row(game_id: str, event: Event) -> dict[str, Any]:
     """Return the row of an event."""
-    return {"game_id": game_id, **asdict(event)}
+    return {
+        "game_id": game_id,
+        "number": event.number,
+        "kind": event.kind,
+        "seat": event.seat,
+        "data": event.data,
+        "request_id": event.request_id,
+        "time": event.time,
+        "check": event.check,
+    }
 
 
 def event_of(row: Row[Any]) -> Event:
@@ -43,3 +53,13 @@ def opening_of(row: Row[Any]) -> Opening:
         Clock(**row.clock) if row.clock else None,
         Absence(**row.absence) if row.absence else None,
     )
+
+
+def _heads() -> Select[Any]:
+    last = select(func.max(events.c.number)).where(events.c.game_id == games.c.id)
+    head = func.coalesce(last.scalar_subquery(), 0).label("head")
+    return select(games.c.id, head).where(games.c.id.in_(bindparam("ids", expanding=True)))
+
+
+HEADS = _heads()
+"""Asks for the numbers of the last events of the games *ids*, with one look for each."""

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Row, Select, func, select, update
 
 from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import StorageDown, refused
 from tretorri.server.events import Event
 from tretorri.server.opening import Opening
-from tretorri.server.store.database import Database, opened
-from tretorri.server.store.rows import event_of, opening_of
+from tretorri.server.store.database import FAILURES, Database, opened, persistently
+from tretorri.server.store.rows import HEADS, event_of, opening_of
 from tretorri.server.store.tables import events, games, keys
-from tretorri.server.store.writer import Work, Writer
+from tretorri.server.store.works import Work
+from tretorri.server.store.writer import Writer
 
 MOST_KEYS = 10_000  # kept at hand
+MOST_ASKED = 1_000  # games in one question
 
 
 class Store:
@@ -25,8 +26,9 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._writer = Writer(database.writer)
+        self._writer = Writer(database)
         self._keys: dict[str, Key] = {}
+        self._foreign: int | None = None
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -78,9 +80,30 @@ class Store:
             self._keys[digest] = key
         return key
 
-    async def due(self) -> list[str]:
-        """Return the games in which an engine is to move."""
+    async def is_changed_by_others(self) -> bool:
+        """Tell whether another process may have stored something since the last question."""
+        try:
+            mark = await self._database.foreign_changes()
+        except FAILURES as error:
+            raise refused(StorageDown, "storage-down") from error
+        is_changed = mark is None or mark != self._foreign
+        self._foreign = mark
+        return is_changed
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the versions of games as they are stored now."""
+        found: dict[str, int] = {}
+        for some in (ids[at : at + MOST_ASKED] for at in range(0, len(ids), MOST_ASKED)):
+            found.update({row.id: row.head for row in await self._rows(HEADS, ids=some)})
+        return found
+
+    async def due(self, before: int | None = None) -> list[str]:
+        """Return the games in which an engine is to move, if wanted only since *before*."""
         wanted = select(games.c.id).where(games.c.engine_due, games.c.damage.is_(None))
+        if before is not None:
+            of_game = select(events.c.time).where(events.c.game_id == games.c.id)
+            last = of_game.order_by(events.c.number.desc()).limit(1).scalar_subquery()
+            wanted = wanted.where(func.coalesce(last, games.c.created) < before)
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
     async def due_by(self, time: int) -> list[str]:
@@ -91,8 +114,12 @@ class Store:
     async def put_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
         aside = update(games).where(games.c.id == game_id).values(damage=why)
-        async with self._database.writer.begin() as connection:
-            await connection.execute(aside)
+
+        def put(connection: Connection) -> None:
+            connection.execute(aside)
+            connection.commit()
+
+        await self._database.write(put)
 
     async def _with_gaps(self) -> list[str]:
         """Return the games whose events are not numbered from 1 without gaps."""
@@ -100,9 +127,12 @@ class Store:
         wanted = select(events.c.game_id).group_by(events.c.game_id).having(last != func.count())
         return [row.game_id for row in await self._rows(wanted)]
 
-    async def _rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
-        try:
+    async def _rows(self, statement: Select[Any], **values: Any) -> Sequence[Row[Any]]:
+        async def read() -> Sequence[Row[Any]]:
             async with self._database.readers.connect() as connection:
-                return (await connection.execute(statement)).all()
-        except (SQLAlchemyError, OSError) as error:
+                return (await connection.execute(statement, values)).all()
+
+        try:
+            return await persistently(read)
+        except FAILURES as error:
             raise refused(StorageDown, "storage-down") from error

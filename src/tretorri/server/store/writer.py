@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from itertools import compress
 
 import structlog
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
-from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import Busy, StorageDown, refused
-from tretorri.server.events import Event, now
-from tretorri.server.opening import Opening
-from tretorri.server.store.rows import event_row, game_row
-from tretorri.server.store.tables import events, games, keys, webhooks
+from tretorri.server.store.database import FAILURES, Database, is_lost, persistently, state_of
+from tretorri.server.store.works import Work, heads, is_there, store, takes_its_number
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -28,58 +23,6 @@ _log = structlog.get_logger()
 
 class Clash(Exception):
     """Another event has taken the number first."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """A game to begin, with the *keys* to it, what has happened in it already, and what is due."""
-
-    opening: Opening
-    keys: Sequence[Key]
-    due: Mapping[str, Any]
-    events: Sequence[Event] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """Events to add behind the *expected* ones.
-
-    *due* are the columns of what is due that change with them; new *keys* come along, *spent* ones
-    go, and a *rematch* begins.
-    """
-
-    game_id: str
-    expected: int
-    events: Sequence[Event]
-    due: Mapping[str, Any] = field(default_factory=dict)
-    keys: Sequence[Key] = ()
-    spent: Sequence[str] = ()
-    rematch: NewGame | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """A ticket to exchange for a key, without any event; the ticket must be there."""
-
-    spent: str
-    key: Key
-
-
-@dataclass(frozen=True, slots=True)
-class NewKey:
-    """A key to issue; of tickets for the same seat and purpose only the newest is good."""
-
-    key: Key
-
-
-@dataclass(frozen=True, slots=True)
-class Delete:
-    """A game to delete, with everything that belongs to it."""
-
-    game_id: str
-
-
-Work = Append | NewGame | Exchange | NewKey | Delete
 
 
 class _Waiting:
@@ -93,8 +36,8 @@ class _Waiting:
 class Writer:
     """Stores what is given to it, many at a time; the primary key decides between rivals."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(MOST_WAITING)
         self._task = asyncio.create_task(self._run())
 
@@ -105,7 +48,7 @@ class Writer:
             self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
             raise refused(Busy, "busy") from None
-        await asyncio.shield(waiting.done)
+        await waiting.done  # who goes away cancels only this future; the work is done
 
     async def close(self) -> None:
         """Finish what waits, then stop."""
@@ -125,113 +68,72 @@ class Writer:
             if is_last:
                 return
 
-    async def _store(self, batch: Sequence[_Waiting]) -> None:
-        """Store a batch in one transaction; if another process was quicker, each by itself."""
+    async def _store(self, batch: Sequence[_Waiting], is_unsure: bool = False) -> None:
+        """Store a batch in one transaction; if one of them does not fit, each by itself."""
+        attempt = _Attempt(self._database, [waiting.work for waiting in batch], is_unsure)
         try:
-            winners = await self._commit(batch)
-        except IntegrityError as error:
-            if len(batch) > 1:
+            stored = await persistently(attempt.make)
+        except FAILURES as error:
+            if not _is_about_one(error):
+                _give_up(batch, error, attempt.is_unsure)
+            elif len(batch) > 1:
                 for waiting in batch:
-                    await self._store([waiting])
+                    await self._store([waiting], attempt.is_unsure)
             else:
-                _fail(batch[0], Clash(str(error.orig)))
-        except (SQLAlchemyError, OSError) as error:
-            _log.error("not stored", count=len(batch), error=type(error).__name__)
-            for waiting in batch:
-                _fail(waiting, refused(StorageDown, "storage-down"))
+                _fail(batch[0], Clash(str(error)))
         else:
-            for waiting in batch:
-                if waiting in winners:
+            for waiting, is_stored in zip(batch, stored, strict=True):
+                if is_stored:
                     _succeed(waiting)
                 else:
                     _fail(waiting, Clash("the game has moved on"))
 
-    async def _commit(self, batch: Sequence[_Waiting]) -> list[_Waiting]:
-        """Store those whose number is free, and return them."""
-        async with self._engine.begin() as connection:
-            heads = await _heads(connection, batch)
-            winners = [waiting for waiting in batch if _takes_its_number(waiting.work, heads)]
-            await _insert(connection, [waiting.work for waiting in winners])
-        return winners
+
+class _Attempt:
+    """Stores works in one transaction; can be made again if the connection was lost.
+
+    If it was lost during the commit nobody knows whether that has happened: *is_unsure*. Whoever
+    makes the attempt again finds its own events, or stores them; and waits, by the primary key,
+    for a lost transaction that may still be under way.
+    """
+
+    def __init__(self, database: Database, works: Sequence[Work], is_unsure: bool) -> None:
+        self._database, self._works = database, works
+        self.is_unsure = is_unsure
+
+    async def make(self) -> list[bool]:
+        """Store those whose number is free; tell of each whether it is stored."""
+        try:
+            return await self._database.write(self._made)
+        except IntegrityError:
+            if not self.is_unsure:
+                raise
+            # The lost transaction has ended, and its events can be seen.
+            return await self._database.write(self._made)
+
+    def _made(self, connection: Connection) -> list[bool]:
+        there = self._already_there(connection)
+        numbers = heads(connection, self._works)
+        fits = [work not in there and takes_its_number(work, numbers) for work in self._works]
+        store(connection, list(compress(self._works, fits)))
+        try:
+            connection.commit()
+        except FAILURES as error:
+            self.is_unsure = self.is_unsure or is_lost(error)
+            raise
+        self.is_unsure = False
+        return [fit or work in there for fit, work in zip(fits, self._works, strict=True)]
+
+    def _already_there(self, connection: Connection) -> list[Work]:
+        """Return the works that an earlier try has stored although it was lost."""
+        if not self.is_unsure:
+            return []
+        return [work for work in self._works if is_there(connection, work)]
 
 
-async def _heads(connection: AsyncConnection, batch: Sequence[_Waiting]) -> dict[str, int]:
-    """Return the numbers of the last events of the games in a batch."""
-    ids = {w.work.game_id for w in batch if isinstance(w.work, Append)}
-    if not ids:
-        return {}
-    last = select(events.c.game_id, func.max(events.c.number)).where(events.c.game_id.in_(ids))
-    rows = await connection.execute(last.group_by(events.c.game_id))
-    return dict.fromkeys(ids, 0) | {row[0]: row[1] for row in rows}
-
-
-def _takes_its_number(work: Work, heads: dict[str, int]) -> bool:
-    if not isinstance(work, Append):
-        return True
-    if heads[work.game_id] != work.expected:
-        return False
-    heads[work.game_id] += len(work.events)
-    return True
-
-
-async def _insert(connection: AsyncConnection, works: Sequence[Work]) -> None:
-    """Write what won: the many rows of a batch together, what is rare one by one."""
-    appends = [work for work in works if isinstance(work, Append)]
-    new = [work for work in works if isinstance(work, NewGame)]
-    new += [work.rematch for work in appends if work.rematch is not None]
-    if new:
-        rows = [{**game_row(work.opening), **work.due} for work in new]
-        await connection.execute(insert(games), rows)
-    rows = [event_row(work.game_id, event) for work in appends for event in work.events]
-    rows += [event_row(work.opening.id, event) for work in new for event in work.events]
-    if rows:
-        await connection.execute(insert(events), rows)
-    for append in appends:
-        await _change(connection, append)
-    for work in works:
-        await _do(connection, work)
-    await _add_keys(connection, [key for append in appends for key in append.keys])
-    await _add_keys(connection, [key for made in new for key in made.keys])
-
-
-async def _change(connection: AsyncConnection, work: Append) -> None:
-    """Write what is due in a game now, and forget tickets that are spent."""
-    if work.due:
-        await connection.execute(update(games).where(games.c.id == work.game_id).values(work.due))
-    if work.spent:
-        await connection.execute(delete(keys).where(keys.c.digest.in_(work.spent)))
-
-
-async def _do(connection: AsyncConnection, work: Work) -> None:
-    """Do what has nothing to do with events."""
-    match work:
-        case Exchange(spent, key):
-            gone = await connection.execute(delete(keys).where(keys.c.digest == spent))
-            if gone.rowcount:  # else somebody was quicker, and the key opens nothing
-                await _add_keys(connection, [key])
-        case NewKey(key):
-            if key.role == TICKET:
-                await connection.execute(delete(keys).where(*_like(key)))
-            await _add_keys(connection, [key])
-        case Delete(game_id):
-            for table in (webhooks, keys, events):
-                await connection.execute(delete(table).where(table.c.game_id == game_id))
-            await connection.execute(delete(games).where(games.c.id == game_id))
-
-
-def _like(key: Key) -> tuple[ColumnElement[bool], ...]:
-    return (
-        keys.c.game_id == key.game_id,
-        keys.c.role == key.role,
-        keys.c.seat == key.seat,
-        keys.c.purpose == key.purpose,
-    )
-
-
-async def _add_keys(connection: AsyncConnection, added: Sequence[Key]) -> None:
-    if added:
-        rows = [{**asdict(key), "created": now()} for key in added]
-        await connection.execute(insert(keys), rows)
+def _is_about_one(error: BaseException) -> bool:
+    """Tell whether one work of a batch is to blame: its number, its data, or a deadlock."""
+    return isinstance(error, IntegrityError) or state_of(error)[:2] in ("22", "40")
 
 
 def _succeed(waiting: _Waiting) -> None:
@@ -242,3 +144,9 @@ def _succeed(waiting: _Waiting) -> None:
 def _fail(waiting: _Waiting, error: Exception) -> None:
     with suppress(asyncio.InvalidStateError):
         waiting.done.set_exception(error)
+
+
+def _give_up(batch: Sequence[_Waiting], error: BaseException, is_unsure: bool) -> None:
+    _log.error("not stored", count=len(batch), error=type(error).__name__, unsure=is_unsure)
+    for waiting in batch:
+        _fail(waiting, refused(StorageDown, "storage-unsure" if is_unsure else "storage-down"))
