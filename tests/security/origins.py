@@ -78,15 +78,15 @@ def knocked(client: httpx.Client, game: str, headers: Mapping[str, str]) -> int:
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in client.cookies.jar)
     address = str(client.base_url).replace("http", "ws", 1)
     try:
-        connect(
+        with connect(
             f"{address}api/games/{game}/socket",
             additional_headers={**headers, "Cookie": cookies},
             compression=None,
             proxy=None,
-        ).close()
+        ):
+            return 101
     except InvalidStatus as refused:
         return refused.response.status_code
-    return 101
 
 
 @contextmanager
