@@ -25,7 +25,7 @@ HEAD = b"POST /api/games HTTP/1.1\r\nHost: here\r\nContent-Type: application/jso
 def exploded(address: str, at: Scene) -> tuple[list[str], float]:
     """Throw what is too large or too deep over sockets; return what is wrong, and the slowest."""
     deep = b'{"request_id":' + b"[" * 7000
-    bombs = {
+    bombs: dict[str, tuple[bytes, set[int | None]]] = {
         "8 KiB and one": (frame(b"x" * 8193), {1009}),
         "16 MiB": (frame(b"x" * 2**24), {1009, None}),  # we may be hung up on in mid-sentence
         "claims 1 GiB": (frame(b"x" * 100, length=2**30), {1009}),

@@ -24,7 +24,9 @@ from tretorri.server.api.models import AnyCommand
 from tretorri.server.settings import Settings
 
 Answer = Literal["yes", "not now", "no"]
-YES, NOT_NOW, NO = get_args(Answer)
+YES: Answer = "yes"
+NOT_NOW: Answer = "not now"
+NO: Answer = "no"
 OPEN_TO_ALL, BY_ID, BY_TICKET, BY_KEY = "all", "who knows the id", "who has a ticket", "by key"
 
 ROUTES: Mapping[tuple[str, str], str] = {
@@ -254,7 +256,7 @@ def walk_routes(client: httpx.Client, findings: Findings) -> None:
         if open_to != BY_ID or method == "SOCKET" or path.endswith(("/stream", "/review")):
             continue
         url = path.replace("{game_id}", at.id).replace("{done}", "0")
-        query = {"id": at.id, "action": "Pb4", "since": 0, "seconds": 0.1}
+        query: dict[str, str | float] = {"id": at.id, "action": "Pb4", "since": 0, "seconds": 0.1}
         for who in EVERYBODY:
             answer = client.get(url, params=query, headers=at.headers(who))
             findings.cells += 1

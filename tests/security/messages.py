@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import Measured, running
@@ -15,7 +16,7 @@ from tests.security.raw import BINARY, CLOSE, PING, TEXT, RawSocket, frame
 MESSAGES, FRAMES = 50_000, 10_000
 BATCH = 25
 PROPER = {1002, 1003, 1007, 1008, 1009}
-COMMANDS = [
+COMMANDS: list[dict[str, Any]] = [
     {"do": "action", "action": "Pb4"},
     {"do": "turn", "turn": "Pb4+a3-a4"},
     {"do": "undo", "turns": 2},
@@ -25,7 +26,7 @@ COMMANDS = [
     {"do": "offer", "what": "takeback", "turns": 1},
     {"do": "start", "level": 1},
 ]
-ODD = [
+ODD: list[Any] = [
     None,
     True,
     -1,
@@ -45,7 +46,7 @@ ODD = [
 
 def mutated(chance: random.Random, nth: int) -> bytes:
     """Return a request that was changed in its parts, or in its bytes."""
-    request = {
+    request: dict[str, Any] = {
         "request_id": f"mutant-{nth:08}",
         "version": chance.choice([0, 1, 3, 4, 10**6]),
         "command": dict(chance.choice(COMMANDS)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tretorri.server.api.callers import Surroundings, networks
@@ -117,7 +119,7 @@ def test_only_our_proxies_are_believed(
     headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode())]
     headers.append((b"x-forwarded-proto", b"https"))
     client = (peer, 5000) if peer else None
-    scope = {"type": "http", "scheme": "http", "client": client, "headers": headers}
+    scope: dict[str, Any] = {"type": "http", "scheme": "http", "client": client, "headers": headers}
     Surroundings(proxies=networks("10.0.0.0/24")).settle(scope)
     assert scope["state"] == {"caller": caller}
     assert scope["scheme"] == ("https" if peer == "10.0.0.1" else "http")
