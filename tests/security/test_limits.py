@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.settings import TESTS
+from tretorri.server import limits as numbers
 from tretorri.server.api.callers import Surroundings, networks
 from tretorri.server.errors import Full, TooMany
 from tretorri.server.limits import MOST_CALLERS, Buckets, Limit, Limits, Room
@@ -123,3 +125,13 @@ def test_only_our_proxies_are_believed(
     Surroundings(proxies=networks("10.0.0.0/24")).settle(scope)
     assert scope["state"] == {"caller": caller}
     assert scope["scheme"] == ("https" if peer == "10.0.0.1" else "http")
+
+
+def test_the_threat_model_tells_every_limit() -> None:
+    page = (TESTS.parent / "docs" / "threats.md").read_text("utf-8")
+    for limit in vars(numbers).values():
+        if isinstance(limit, Limit):
+            assert f"| `{limit.name}` | {limit.most} in {limit.seconds:.0f} s" in page
+            assert not limit.burst or f"{limit.burst} at once" in page
+        elif isinstance(limit, Room):
+            assert f"{limit.most} at a time" in page
