@@ -118,7 +118,7 @@ def _cases(game: str) -> list[Case]:
 def model(setting: Setting) -> list[Figure]:
     """Compare the match service with a model (D3)."""
     runs = setting.times(MODEL_RUNS, 10)
-    said = _pytest("tests/server/test_model.py", TRETORRI_MODEL_RUNS=str(runs))
+    said = _pytest("tests/server/test_match_model.py", TRETORRI_MODEL_RUNS=str(runs))
     return [
         amount("runs", runs),
         amount("steps each, at most", MODEL_STEPS),

@@ -15,6 +15,7 @@ from tests.faults.wire import PATIENCE, Socket, source
 
 GAMES, RATE, SECONDS = 1000, 500, 60
 RUNS = 3
+WARM_UP = 2  # moves of each game before the time counts
 LINES = 40  # prepared games, used again and again
 KINDS = ("volterra", "towers", "voldetour")
 
@@ -143,10 +144,13 @@ def run(setting: Setting, chosen: Sequence[Line], rate: float, seconds: float) -
 
     async def test(server: Measured) -> Run:
         pairs, load = await seated(server.address, chosen)
-        before = server.seconds
+        await play(pairs, rate, WARM_UP * len(pairs) / rate)
+        load.seen.clear()
+        before, warmed_up = server.seconds, sum(pair.done for pair in pairs)
         await play(pairs, rate, seconds)
         sent = sum(pair.done for pair in pairs)
         errors = len(load.problems) + max(0, sent - load.answered)
+        sent -= warmed_up
         took = server.seconds - before
         memory = server.memory
         for pair in pairs:
@@ -169,7 +173,7 @@ def steady(setting: Setting) -> list[Figure]:
     """Measure many live games of Volterra (L1)."""
     games, seconds = setting.times(GAMES, 10), max(3.0, SECONDS * setting.scale)
     rate = setting.times(RATE, 5)
-    moves = int(rate * seconds / games) + 1
+    moves = int(rate * seconds / games) + WARM_UP + 1
     runs = [
         run(setting, some_lines(["volterra"], games, moves), rate, seconds)
         for _ in range(RUNS if setting.scale == 1 else 1)
@@ -202,7 +206,7 @@ def mixed(setting: Setting) -> list[Figure]:
     """Measure live games of all kinds (L1, mixed); only reported."""
     games, seconds = setting.times(300, 3), max(3.0, 20 * setting.scale)
     rate = setting.times(60, 3)
-    moves = int(rate * seconds / games) + 1
+    moves = int(rate * seconds / games) + WARM_UP + 1
     found = run(setting, some_lines(KINDS, games, moves), rate, seconds)
     return [
         amount("live games", games),
