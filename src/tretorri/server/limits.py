@@ -53,6 +53,7 @@ class Room:
 REQUESTS = Limit("requests", 600, 20)
 GAMES = Limit("games", 5, 60, burst=30)
 LOOKUPS = Limit("lookups", 20, 60)  # games, tickets and keys that there are not
+RECORDS = Limit("records", 60, 60)  # a long one takes a while to play through
 THINKING = Limit("thinking", 120, 60)
 # Two for each of fifty people behind one address: the game that they play and one they watch.
 SOCKETS = Room("sockets", 100)
