@@ -3,6 +3,7 @@
 Lowest layer first: *errors* says what is wrong; *events* and *fold* say what a game is; *store*
 keeps logs; *access* knows whose game it is; *commands* turns what a player wants into events;
 *making* and *notes* begin games and write them down; *live_games* and *service* join them; *bus*
-tells who waits that something has happened; *engines* thinks in processes of its own; *views* and
-*library* put it into words; *api* speaks HTTP; *running* starts it all.
+tells who waits that something has happened, *lookout* finds out what it did not tell, *presence*
+knows who is there; *engines* thinks in processes of its own; *views* and *library* put it into
+words; *api* speaks HTTP; *running* starts it all.
 """
