@@ -22,6 +22,8 @@ from tretorri.server.played import Played
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
+from tretorri.server.timekeeper import Timekeeper
+from tretorri.server.timepiece import Timepiece
 from tretorri.server.views import StateViews
 
 WORTH_PACKING = 1024  # bytes
@@ -35,14 +37,18 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     async def running(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(settings.database)
         pool = Pool(settings.workers)
-        service = Service(store, hints)
+        timepiece = await Timepiece.set_by(store)
+        service = Service(store, hints, timepiece.now)
         driver = Driver(service, pool, settings.engine_seconds)
         app.state.context = Context(service, pool, StateViews(), Played(), Doors(service), settings)
         driver.resume()
+        timekeeper = Timekeeper(service, timepiece)
+        timekeeper.start()
         try:
             yield
         finally:
             hints.close()
+            await timekeeper.close()
             await driver.close()
             await pool.close()
             await store.close()
