@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tretorri.server.webhook import hosts_in
+
 PAGE = Path(__file__).parent.parent / "page"
 
 
@@ -14,7 +16,8 @@ class Settings:
     """How a server is set up.
 
     *database* is where games are kept; so many *workers* think, and how long; *page* is the built
-    page, and *public* the address that the world knows, if it is another than the server's own.
+    page, and *public* the address that the world knows, if it is another than the server's own;
+    *webhooks* are the hosts that players may have notices sent to.
     """
 
     database: str
@@ -22,6 +25,10 @@ class Settings:
     engine_seconds: float = 20.0
     page: Path = PAGE
     public: str | None = field(default_factory=lambda: os.environ.get("TRETORRI_PUBLIC") or None)
+
+    webhooks: frozenset[str] = field(
+        default_factory=lambda: hosts_in(os.environ.get("TRETORRI_WEBHOOKS", ""))
+    )
 
     @property
     def is_secure(self) -> bool:

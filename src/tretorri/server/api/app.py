@@ -9,7 +9,17 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
-from tretorri.server.api import games, lessons, live, positions, records, seats, shelf, study
+from tretorri.server.api import (
+    games,
+    lessons,
+    live,
+    positions,
+    records,
+    seats,
+    shelf,
+    study,
+    webhooks,
+)
 from tretorri.server.api.context import Context
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
@@ -18,6 +28,7 @@ from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
+from tretorri.server.messenger import Messenger
 from tretorri.server.played import Played
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
@@ -44,10 +55,12 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         driver.resume()
         timekeeper = Timekeeper(service, timepiece)
         timekeeper.start()
+        messenger = Messenger(service, settings.webhooks)
         try:
             yield
         finally:
             hints.close()
+            await messenger.close()
             await timekeeper.close()
             await driver.close()
             await pool.close()
@@ -62,7 +75,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, seats, study, live, shelf, lessons, positions, records):
+    for part in (games, seats, webhooks, study, live, shelf, lessons, positions, records):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)

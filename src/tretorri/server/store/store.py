@@ -14,9 +14,10 @@ from tretorri.server.events import Event
 from tretorri.server.opening import Opening
 from tretorri.server.store.database import Database, opened
 from tretorri.server.store.rows import event_of, opening_of
-from tretorri.server.store.tables import events, games, keys, timebases
+from tretorri.server.store.tables import events, games, keys, timebases, webhooks
 from tretorri.server.store.timebase import Timebase, agreed
 from tretorri.server.store.writer import Work, Writer
+from tretorri.server.webhook import Webhook
 
 MOST_KEYS = 10_000  # kept at hand
 
@@ -111,6 +112,12 @@ class Store:
         """Return when any server last said that it is alive."""
         rows = await self._rows(select(func.max(timebases.c.seen).label("seen")))
         return rows[0].seen or 0
+
+    async def webhook(self, game_id: str, seat: str) -> Webhook | None:
+        """Return where a seat is told of its turns, if anywhere."""
+        own = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+        rows = await self._rows(select(webhooks).where(*own))
+        return Webhook(**rows[0]._mapping) if rows else None
 
     async def put_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
