@@ -38,7 +38,7 @@ class Timepiece:
 
     def __init__(self, store: Store, boot: str, ticks: Callable[[], int] = ticks) -> None:
         self._store, self._boot, self._ticks = store, boot, ticks
-        self._base = 0
+        self._base: int | None = None
         self.found = 0  # when any server was last seen alive before this one
 
     @classmethod
@@ -50,10 +50,10 @@ class Timepiece:
 
     def now(self) -> int:
         """Return the time."""
-        return self._base + self._ticks()
+        return (self._base or 0) + self._ticks()
 
     async def agree(self, *, is_alive: bool = False) -> int:
         """Agree with the other servers upon the time; return when any was last seen alive."""
         agreed = await self._store.timebase(self._boot, self._ticks, is_alive=is_alive)
-        self._base = max(self._base, agreed.base)
+        self._base = agreed.base if self._base is None else max(self._base, agreed.base)
         return agreed.seen
