@@ -24,6 +24,7 @@ AHEAD = 1_500  # milliseconds that a look sees ahead
 MOST_DUE = 500  # games that are looked at together
 BEAT = 2_000  # milliseconds after which a server says that it is alive, while time matters
 ALIVE = 5_000  # milliseconds after which one that has not said so is taken for dead
+STALLED = 10_000  # milliseconds in which no server could say so, though one runs: time stood still
 TOGETHER = 16  # games that are given time back at once
 SLACK = 2  # milliseconds by which a timer may be early
 
@@ -88,7 +89,7 @@ class Timekeeper:
                 return  # somebody may be alive: that will show
             if seen != self._timepiece.found:
                 self._service.outage = None
-        elif self._beaten is not None and now - seen > ALIVE:
+        elif self._beaten is not None and now - max(seen, self._beaten) > STALLED:
             self._service.outage = Outage(seen, now)  # we slept, or nothing could be stored
         if self._service.outage is not None:
             await self._credit(self._service.outage)
