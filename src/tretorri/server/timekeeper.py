@@ -41,7 +41,9 @@ class Timekeeper:
         self._looking: asyncio.Task[None] | None = None
         self._is_settled = False
         self._beaten: int | None = None  # when we last said that we are alive; not while idle
-        service.outage = Outage(timepiece.found, timepiece.now())
+        self._stop = Outage(timepiece.found, timepiece.now())
+        if self._stop.until - self._stop.seen > ALIVE:  # else somebody may be alive
+            service.outage = self._stop
         service.listen(self.look_at)
 
     def start(self) -> None:
@@ -85,10 +87,9 @@ class Timekeeper:
         """Say that we are alive, after giving back the time in which nobody was."""
         now, seen = self._service.now(), await self._service.store.last_seen()
         if not self._is_settled:
-            if seen == self._timepiece.found and now - seen < ALIVE:
+            if seen == self._stop.seen and now - seen < ALIVE:
                 return  # somebody may be alive: that will show
-            if seen != self._timepiece.found:
-                self._service.outage = None
+            self._service.outage = self._stop if seen == self._stop.seen else None
         elif self._beaten is not None and now - max(seen, self._beaten) > STALLED:
             self._service.outage = Outage(seen, now)  # we slept, or nothing could be stored
         if self._service.outage is not None:
