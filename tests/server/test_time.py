@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.support import PATIENCE, begun, request_id
+from tests.services.places import Place
 from tretorri.server.bus import LocalBus
 from tretorri.server.clocks import Absence, Clock
 from tretorri.server.commands import PlayTurn
@@ -43,10 +44,10 @@ class Hand:
 
 
 @contextlib.asynccontextmanager
-async def services(folder: Path, count: int = 1) -> AsyncIterator[tuple[Hand, list[Service]]]:
+async def services(url: str, count: int = 1) -> AsyncIterator[tuple[Hand, list[Service]]]:
     """Lend services on one database, as in so many processes, that go by one hand."""
     hand = Hand()
-    stores = [await Store.open(url_in(folder)) for _ in range(count)]
+    stores = [await Store.open(url) for _ in range(count)]
     try:
         yield hand, [Service(store, LocalBus(), hand) for store in stores]
     finally:
@@ -101,17 +102,17 @@ def test_at_the_edge_there_is_a_move_or_a_flag_never_both_and_never_the_wrong_on
         )
 
     async def test() -> None:
-        async with services(tmp_path, 2) as (hand, (one, other)):
+        async with services(url_in(tmp_path), 2) as (hand, (one, other)):
             await play(one, other, hand)
 
     asyncio.run(test())
 
 
 def test_a_turn_and_a_call_for_time_at_one_moment_in_two_processes_are_decided_once(
-    tmp_path: Path,
+    place: Place,
 ) -> None:
     async def test() -> None:
-        async with services(tmp_path, 2) as (hand, (one, other)):
+        async with services(place.url, 2) as (hand, (one, other)):
             games = [await begun(one, clock=MINUTE) for _ in range(60)]
             late = Service(other.store, LocalBus(), lambda: BEGIN + 60_000 + GRACE)
             hand.time = BEGIN + 59_999
@@ -128,7 +129,7 @@ def test_a_turn_and_a_call_for_time_at_one_moment_in_two_processes_are_decided_o
 
 def test_time_does_not_go_back_when_a_server_that_is_behind_stores_a_turn(tmp_path: Path) -> None:
     async def test() -> None:
-        async with services(tmp_path, 2) as (hand, (one, other)):
+        async with services(url_in(tmp_path), 2) as (hand, (one, other)):
             fold, secret = await begun(one, clock=Clock("game", 600))
             behind = Service(other.store, LocalBus(), lambda: hand.time - 300_000)
             for service in (one, behind, one):
@@ -154,7 +155,7 @@ def test_who_does_not_come_back_is_replaced_or_has_lost(tmp_path: Path, then: st
     open_seats = {"l": Player(OPEN), "d": Player(OPEN)}
 
     async def test() -> None:
-        async with services(tmp_path) as (hand, (service,)):
+        async with services(url_in(tmp_path)) as (hand, (service,)):
             fold, _ = await begun(service, absence=absence, players=open_seats)
             assert fold.due_at is None
             for seat in open_seats:
@@ -183,9 +184,9 @@ def test_who_does_not_come_back_is_replaced_or_has_lost(tmp_path: Path, then: st
 # What is given back --------------------------------------------------------------------------
 
 
-def test_an_outage_is_given_back_once_before_anybody_is_judged(tmp_path: Path) -> None:
+def test_an_outage_is_given_back_once_before_anybody_is_judged(place: Place) -> None:
     async def test() -> None:
-        async with services(tmp_path, 2) as (hand, both):
+        async with services(place.url, 2) as (hand, both):
             fold, secret = await begun(both[0], clock=MINUTE)
             hand.time += HOUR
             outage = Outage(BEGIN + 10_000, hand.time)
@@ -333,10 +334,10 @@ def test_processes_of_a_machine_agree_and_those_of_others_follow_the_most_advanc
     asyncio.run(test())
 
 
-def test_several_processes_that_start_together_agree_upon_one_base(tmp_path: Path) -> None:
+def test_several_processes_that_start_together_agree_upon_one_base(place: Place) -> None:
     async def test() -> None:
         hand = Hand()
-        stores = [await Store.open(url_in(tmp_path)) for _ in range(4)]
+        stores = [await Store.open(place.url) for _ in range(4)]
         pieces = [Timepiece(store, "boot", hand) for store in stores]
         await asyncio.gather(*(piece.agree() for piece in pieces))
         assert len({piece.now() for piece in pieces}) == 1

@@ -100,7 +100,7 @@ export interface Answered {
 
 /** What comes over the socket when something is new. */
 export interface News {
-  readonly kind: 'events' | 'snapshot' | 'ping' | 'answer' | 'problem';
+  readonly kind: 'events' | 'snapshot' | 'ping' | 'note' | 'answer' | 'problem';
   readonly version: number;
   readonly state: State | null;
 }

@@ -28,8 +28,10 @@ from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
+from tretorri.server.lookout import Lookout
 from tretorri.server.messenger import Messenger
 from tretorri.server.played import Played
+from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
@@ -51,8 +53,13 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         timepiece = await Timepiece.set_by(store)
         service = Service(store, hints, timepiece.now)
         driver = Driver(service, pool, settings.engine_seconds)
-        app.state.context = Context(service, pool, StateViews(), Played(), Doors(service), settings)
-        driver.resume()
+        lookout, presence = Lookout(store, hints), Presence(hints)
+        app.state.context = Context(
+            service, pool, StateViews(), Played(), Doors(service), settings, presence
+        )
+        hints.start()
+        presence.start()
+        driver.start()
         timekeeper = Timekeeper(service, timepiece)
         timekeeper.start()
         messenger = Messenger(service, settings.webhooks)
@@ -63,6 +70,9 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
             await messenger.close()
             await timekeeper.close()
             await driver.close()
+            await lookout.close()
+            await presence.close()
+            await hints.stop()
             await pool.close()
             await store.close()
 
