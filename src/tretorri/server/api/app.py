@@ -9,7 +9,17 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
-from tretorri.server.api import games, lessons, live, positions, records, seats, shelf, study
+from tretorri.server.api import (
+    games,
+    lessons,
+    live,
+    positions,
+    records,
+    seats,
+    shelf,
+    study,
+    webhooks,
+)
 from tretorri.server.api.context import Context
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
@@ -19,11 +29,14 @@ from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
 from tretorri.server.lookout import Lookout
+from tretorri.server.messenger import Messenger
 from tretorri.server.played import Played
 from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
+from tretorri.server.timekeeper import Timekeeper
+from tretorri.server.timepiece import Timepiece
 from tretorri.server.views import StateViews
 
 WORTH_PACKING = 1024  # bytes
@@ -37,7 +50,8 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     async def running(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(settings.database)
         pool = Pool(settings.workers)
-        service = Service(store, hints)
+        timepiece = await Timepiece.set_by(store)
+        service = Service(store, hints, timepiece.now)
         driver = Driver(service, pool, settings.engine_seconds)
         lookout, presence = Lookout(store, hints), Presence(hints)
         app.state.context = Context(
@@ -46,10 +60,15 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         hints.start()
         presence.start()
         driver.start()
+        timekeeper = Timekeeper(service, timepiece)
+        timekeeper.start()
+        messenger = Messenger(service, settings.webhooks)
         try:
             yield
         finally:
             hints.close()
+            await messenger.close()
+            await timekeeper.close()
             await driver.close()
             await lookout.close()
             await presence.close()
@@ -66,7 +85,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, seats, study, live, shelf, lessons, positions, records):
+    for part in (games, seats, webhooks, study, live, shelf, lessons, positions, records):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)

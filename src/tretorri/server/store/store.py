@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Row, Select, func, select, update
+from sqlalchemy.exc import IntegrityError
 
 from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import StorageDown, refused
@@ -13,8 +14,10 @@ from tretorri.server.events import Event
 from tretorri.server.opening import Opening
 from tretorri.server.store.database import FAILURES, Database, opened, persistently
 from tretorri.server.store.rows import event_of, heads_of, opening_of
-from tretorri.server.store.tables import events, games, keys
+from tretorri.server.store.tables import events, games, keys, timebases, webhooks
+from tretorri.server.store.timebase import Timebase, agreed
 from tretorri.server.store.writer import Work, Writer
+from tretorri.server.webhook import Webhook
 
 MOST_KEYS = 10_000  # kept at hand
 MOST_ASKED = 1_000  # games in one question
@@ -94,10 +97,39 @@ class Store:
             wanted = wanted.where(func.coalesce(last, games.c.created) < before)
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
-    async def due_by(self, time: int) -> list[str]:
-        """Return the games in which somebody's time is up."""
-        wanted = select(games.c.id).where(games.c.due_at <= time, games.c.damage.is_(None))
-        return [row.id for row in await self._rows(wanted.order_by(games.c.due_at))]
+    async def due_by(self, time: int | None = None, most: int | None = None) -> dict[str, int]:
+        """Return when somebody's time is up in games, the first of those up to *time*."""
+        wanted = select(games.c.id, games.c.due_at).where(games.c.due_at.is_not(None))
+        if time is not None:
+            wanted = wanted.where(games.c.due_at <= time)
+        wanted = wanted.where(games.c.damage.is_(None)).order_by(games.c.due_at).limit(most)
+        return {row.id: row.due_at for row in await self._rows(wanted)}
+
+    async def timebase(
+        self, boot: str, ticks: Callable[[], int], *, is_alive: bool = False
+    ) -> Timebase:
+        """Return what a machine's ticks are added to; who *is_alive* says so."""
+        try:
+            return await self._agreed(boot, ticks, is_alive)
+        except IntegrityError:  # another process was quicker: go by what it has stored
+            return await self._agreed(boot, ticks, is_alive)
+        except FAILURES as error:
+            raise refused(StorageDown, "storage-down") from error
+
+    async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> Timebase:
+        async with self._database.writer.begin() as connection:
+            return await agreed(connection, boot, ticks, is_alive=is_alive)
+
+    async def last_seen(self) -> int:
+        """Return when any server last said that it is alive."""
+        rows = await self._rows(select(func.max(timebases.c.seen).label("seen")))
+        return rows[0].seen or 0
+
+    async def webhook(self, game_id: str, seat: str) -> Webhook | None:
+        """Return where a seat is told of its turns, if anywhere."""
+        own = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+        rows = await self._rows(select(webhooks).where(*own))
+        return Webhook(**rows[0]._mapping) if rows else None
 
     async def put_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""

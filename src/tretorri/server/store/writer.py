@@ -21,6 +21,7 @@ from tretorri.server.opening import Opening
 from tretorri.server.store.database import FAILURES, is_lost, persistently, state_of
 from tretorri.server.store.rows import event_row, game_row, heads_of
 from tretorri.server.store.tables import events, games, keys, webhooks
+from tretorri.server.webhook import Webhook
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -81,7 +82,16 @@ class Delete:
     game_id: str
 
 
-Work = Append | NewGame | Exchange | NewKey | Delete
+@dataclass(frozen=True, slots=True)
+class SetWebhook:
+    """Where a seat is told of its turns from now on; nowhere, if there is no *webhook*."""
+
+    game_id: str
+    seat: str
+    webhook: Webhook | None
+
+
+Work = Append | NewGame | Exchange | NewKey | Delete | SetWebhook
 
 
 class _Waiting:
@@ -282,6 +292,11 @@ async def _do(connection: AsyncConnection, work: Work) -> None:
             if key.role == TICKET:
                 await connection.execute(delete(keys).where(*_like(key)))
             await _add_keys(connection, [key])
+        case SetWebhook(game_id, seat, webhook):
+            old = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+            await connection.execute(delete(webhooks).where(*old))
+            if webhook is not None:
+                await connection.execute(insert(webhooks), [asdict(webhook)])
         case Delete(game_id):
             for table in (webhooks, keys, events):
                 await connection.execute(delete(table).where(table.c.game_id == game_id))
