@@ -31,8 +31,7 @@ def back_up(source: Path, target: Path) -> int:
     """Copy a database that may be in use into a file of its own; return how many games it has."""
     with _finished(target) as part:
         _copy(source, part)
-        games = _sound(part, str(source))
-    return games
+        return _sound(part, str(source))
 
 
 def restore(file: Path, target: Path, force: bool) -> tuple[int, Path | None]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from tretorri.server.upkeep.places import failed
+from tretorri.server.upkeep.places import failed, lent, place_of, snapshot
+from tretorri.server.upkeep.stored import count
 
 MAGIC = b"PGDMP"
 PART = ".part"
@@ -31,10 +32,14 @@ def back_up(url: str, target: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def restore(file: Path, url: str) -> None:
+async def restore(file: Path, url: str, force: bool) -> None:
     """Put a dump in the place of what is there, wholly or not at all."""
-    _run("pg_restore", url, "--clean", "--if-exists", "--no-owner", "--single-transaction",
-         f"--dbname={make_url(url).database}", str(file))
+    async with lent(url) as database, snapshot(database) as connection:
+        is_empty = await count(connection) == 0
+    if not is_empty and not force:
+        raise failed("occupied", place=place_of(url))
+    whole = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
+    _run("pg_restore", url, *whole, f"--dbname={make_url(url).database}", str(file))
 
 
 def _run(program: str, url: str, *options: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Row, Table, delete, func, select
+from sqlalchemy import Column, Table, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.server.events import Event

@@ -12,10 +12,9 @@ from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason
 from tretorri.server.errors import DamagedGame
 from tretorri.server.fold import replayed
-from tretorri.server.store.tables import games
+from tretorri.server.store.tables import events, games
 from tretorri.server.upkeep.places import failed, lent, snapshot
 from tretorri.server.upkeep.stored import StoredGame, count, every_game, read
-from tretorri.server.store.tables import events
 
 Progress = Callable[[int, int], None]
 """What hears how many games are done, and of how many."""
