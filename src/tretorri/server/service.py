@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from tretorri.server import metrics
 from tretorri.server.access import CREATOR, Key, Rights, authorise, digest, new_secret
 from tretorri.server.bus import Bus
 from tretorri.server.commands import Command, engine_happenings, happenings
@@ -51,6 +52,11 @@ class Service:
     def listen(self, listener: Listener) -> None:
         """Call *listener* after every change, with the game as it stands."""
         self._listeners.append(listener)
+
+    @property
+    def games_in_memory(self) -> int:
+        """Return how many games are kept at hand."""
+        return len(self._games)
 
     # Looking ----------------------------------------------------------------------------------
 
@@ -141,7 +147,8 @@ class Service:
         """Commit; then the others may know it."""
         is_due, was_due = after.engine_to_move is not None, before.engine_to_move is not None
         due = is_due if is_due != was_due else None
-        await self.store.write(Append(before.opening.id, before.version, events, due))
+        with metrics.COMMITS.time():
+            await self.store.write(Append(before.opening.id, before.version, events, due))
         self._games.committed(game, events, after)
         self._tell(game.fold)
 

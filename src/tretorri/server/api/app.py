@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import structlog
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
-from tretorri.server.api import games, lessons, live, positions, records, shelf, study
+from tretorri.server import metrics
+from tretorri.server.api import games, lessons, live, operations, positions, records, shelf, study
 from tretorri.server.api.context import Context
+from tretorri.server.api.counting import Counting
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
 from tretorri.server.api.problems import install
@@ -25,6 +28,8 @@ from tretorri.server.views import StateViews
 
 WORTH_PACKING = 1024  # bytes
 
+_log = structlog.get_logger()
+
 
 def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     """Return the application of a server."""
@@ -36,8 +41,12 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = Pool(settings.workers)
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
-        app.state.context = Context(service, pool, StateViews(), Played())
+        public = settings.has_public_metrics
+        app.state.context = Context(service, pool, StateViews(), Played(), public)
+        metrics.GAMES.set_function(lambda: service.games_in_memory)
+        metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
         driver.resume()
+        _log.info("started", version=__version__, damaged=await store.aside())
         try:
             yield
         finally:
@@ -45,6 +54,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
             await driver.close()
             await pool.close()
             await store.close()
+            _log.info("stopped")
 
     app = FastAPI(
         title="Tretorri",
@@ -55,11 +65,12 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, study, live, shelf, lessons, positions, records):
+    for part in (games, study, live, shelf, lessons, positions, records, operations):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
     app.add_middleware(Guard)
+    app.add_middleware(Counting)
     return app

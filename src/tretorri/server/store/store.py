@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select, update
+import structlog
+from sqlalchemy import Row, Select, func, literal, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from tretorri.server import metrics
 from tretorri.server.access import Key
 from tretorri.server.errors import StorageDown, refused
-from tretorri.server.events import Event
+from tretorri.server.events import Event, Kind
 from tretorri.server.fold import Opening
 from tretorri.server.store.database import Database, opened
 from tretorri.server.store.rows import event_of, opening_of
 from tretorri.server.store.tables import events, games, keys
 from tretorri.server.store.writer import Work, Writer
 
+CHECK_LENGTH = 16
 MOST_KEYS = 10_000  # kept at hand
+
+_log = structlog.get_logger()
 
 
 class Store:
@@ -30,10 +35,12 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """Open the store; games whose numbers have gaps are put aside."""
+        """Open the store; games whose logs are broken at first sight are put aside."""
         store = cls(await opened(url))
-        for game_id in await store._with_gaps():
-            await store.put_aside(game_id, "gap")
+        metrics.DAMAGED.set(await store.aside())
+        for why, wanted in _damages():
+            for row in await store._rows(wanted):
+                await store.put_aside(row.id, why)
         return store
 
     async def close(self) -> None:
@@ -77,17 +84,23 @@ class Store:
         wanted = select(games.c.id).where(games.c.engine_due, games.c.damage.is_(None))
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
+    async def ask(self) -> None:
+        """Raise *StorageDown* if the database does not answer."""
+        await self._rows(select(literal(1)))
+
+    async def aside(self) -> int:
+        """Return how many games are put aside."""
+        wanted = select(func.count()).select_from(games).where(games.c.damage.is_not(None))
+        found: int = (await self._rows(wanted))[0][0]
+        return found
+
     async def put_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
+        _log.warning("damaged game put aside", game=game_id, why=why)
+        metrics.DAMAGED.inc()
         aside = update(games).where(games.c.id == game_id).values(damage=why)
         async with self._database.writer.begin() as connection:
             await connection.execute(aside)
-
-    async def _with_gaps(self) -> list[str]:
-        """Return the games whose events are not numbered from 1 without gaps."""
-        last = func.max(events.c.number)
-        wanted = select(events.c.game_id).group_by(events.c.game_id).having(last != func.count())
-        return [row.game_id for row in await self._rows(wanted)]
 
     async def _rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
         try:
@@ -95,3 +108,22 @@ class Store:
                 return (await connection.execute(statement)).all()
         except (SQLAlchemyError, OSError) as error:
             raise refused(StorageDown, "storage-down") from error
+
+
+def _damages() -> Iterator[tuple[str, Select[Any]]]:
+    """Yield what a look at all logs can find, cheaply; playing through is for later.
+
+    Their numbers must go from 1 without gaps, and the last event must have its hash and be of a
+    kind that we know. Whether the hash is right is found out when the game is first asked for.
+    """
+    first, last = func.min(events.c.number), func.max(events.c.number)
+    sound = select(games.c.id).where(games.c.damage.is_(None))
+    numbered = sound.join(events, events.c.game_id == games.c.id).group_by(games.c.id)
+    yield "gap", numbered.having(or_(first != 1, last != func.count()))
+    ends = (
+        select(events.c.game_id, last.label("number")).group_by(events.c.game_id).subquery("ends")
+    )
+    at_end = (events.c.game_id == ends.c.game_id) & (events.c.number == ends.c.number)
+    is_odd = or_(func.length(events.c.check) != CHECK_LENGTH, events.c.kind.not_in(list(Kind)))
+    last_events = sound.join(events, events.c.game_id == games.c.id).join(ends, at_end)
+    yield "last", last_events.where(is_odd)

@@ -12,6 +12,7 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from tretorri.server import metrics
 from tretorri.server.access import Key
 from tretorri.server.errors import Busy, StorageDown, refused
 from tretorri.server.events import Event
@@ -99,6 +100,8 @@ class Writer:
         """Store a batch in one transaction; if another process was quicker, each by itself."""
         try:
             winners = await self._commit(batch)
+            metrics.BATCHES.observe(len(batch))
+            metrics.EVENTS.inc(sum(len(waiting.work.events) for waiting in winners))
         except IntegrityError as error:
             if len(batch) > 1:
                 for waiting in batch:
