@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.server.support import ENGINE, begun, request_id, with_service
 from tretorri.server.commands import Command, PlayAction, Rename, Resign, Undo
@@ -25,7 +28,13 @@ async def played(service: Service, *commands: Command) -> tuple[str, str]:
 
 def some_games(folder: Path) -> dict[str, str]:
     """Store games of many kinds in a folder; return their secrets by their ids."""
+    made, secrets = _made_once()
+    shutil.copytree(made.name, folder, dirs_exist_ok=True)
+    return dict(secrets)
 
+
+@cache
+def _made_once() -> tuple[TemporaryDirectory[str], dict[str, str]]:
     async def make(service: Service) -> dict[str, str]:
         made = [await played(service, *PLAYED) for _ in range(3)]
         made.append(await played(service))
@@ -37,8 +46,8 @@ def some_games(folder: Path) -> dict[str, str]:
         made.append((fold.opening.id, secret))
         return dict(made)
 
-    folder.mkdir(exist_ok=True)
-    return with_service(folder, make)
+    folder = TemporaryDirectory()
+    return folder, with_service(Path(folder.name), make)
 
 
 def query(folder: Path, statement: str, *values: object) -> list[tuple[object, ...]]:

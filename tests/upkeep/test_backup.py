@@ -67,7 +67,7 @@ def test_a_backup_is_for_its_owner_alone_and_leaves_nothing_beside_it(tmp_path: 
     file = tmp_path / "out" / "x.backup"
     assert run("backup", str(file), "--data", str(tmp_path / "games")).exit_code == 0
     assert file.stat().st_mode & 0o077 == 0
-    assert os.listdir(file.parent) == [file.name]
+    assert list(file.parent.iterdir()) == [file]
 
 
 def test_games_are_replaced_only_by_force_and_the_old_ones_are_kept(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_no_place_for_games_is_made_by_looking_for_some(tmp_path: Path) -> None:
         nothing = run(*command, "--data", str(tmp_path / "none"))
         assert nothing.exit_code == 2
         assert "no games" in nothing.stderr
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_postgresql_is_left_to_its_own_programs(

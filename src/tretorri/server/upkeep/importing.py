@@ -10,7 +10,7 @@ from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
-from sqlalchemy import JSON, Column, Table, insert
+from sqlalchemy import JSON, BigInteger, Column, Integer, String, Table, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,6 +23,7 @@ from tretorri.server.upkeep.verify import fault_in
 
 DERIVED = {"engine_due", "due_at", "damage"}  # may differ between two copies of one game
 ASIDE = "import"
+SMALL, LARGE = 2**31, 2**63  # what fits into a number of a database
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 Told = Callable[[Reason], None]
 """What hears why a game was not taken in, or was put aside."""
@@ -98,30 +99,38 @@ def _game(data: Mapping[str, Any]) -> _Game:
     row = _checked(games, data[games.name])
     if not _ID.fullmatch(row["id"]):
         raise ValueError(row["id"])
-    parts = {
-        name: [_checked(tables[name], part) for part in rows]
-        for name, rows in data.items()
-        if name != games.name
-    }
-    parts[events.name]  # a game without a log is none
+    parts = {events.name: list[dict[str, Any]]()}
+    for name in data.keys() - {games.name} | {events.name}:
+        table, rows = tables[name], data[name]
+        parts[name] = [_checked(table, part) for part in rows]
     return _Game(row, parts)
 
 
 def _checked(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    whose = owner(table)
+    """Return a row with all its columns; what has come later than the file is empty."""
+    columns = {column.name: column for column in table.columns if column is not owner(table)}
     for name, value in row.items():
-        column = table.columns[name]
-        if column is whose or not _fits(column, value):
+        if not _fits(columns[name], value):
             raise ValueError(f"{table.name}.{name}")
-    return dict(row)
+    later = {name: None for name, column in columns.items() if column.nullable}
+    whole = {**later, **row}
+    for name, column in columns.items():
+        if name not in whole and column.server_default is None:
+            raise ValueError(f"{table.name}.{name}")
+    return whole
 
 
 def _fits(column: Column[Any], value: object) -> bool:
     if value is None:
         return bool(column.nullable)
-    if isinstance(column.type, JSON):
+    kind = column.type
+    if isinstance(kind, JSON):
         return True
-    return type(value) is column.type.python_type
+    if isinstance(value, str) and isinstance(kind, String) and kind.length is not None:
+        return len(value) <= kind.length
+    if isinstance(value, int) and isinstance(kind, Integer) and not isinstance(value, bool):
+        return abs(value) < (LARGE if isinstance(kind, BigInteger) else SMALL)
+    return type(value) is kind.python_type
 
 
 async def _store(
