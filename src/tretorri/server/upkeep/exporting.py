@@ -55,7 +55,8 @@ def as_data(game: StoredGame, tables: Sequence[Table]) -> dict[str, Any]:
 def _part(table: Table, row: Row[Any]) -> dict[str, Any]:
     """Return a row without the name of its game, which stands above it."""
     whose = owner(table)
-    return {c.name: row._mapping[c] for c in table.columns if c is not whose}
+    own = "" if whose is None else whose.name
+    return {name: value for name, value in row._mapping.items() if name != own}
 
 
 def _write(file: IO[str], data: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Column, Table, delete, func, select
@@ -40,6 +41,7 @@ class StoredGame:
         return [event_of(row) for row in self.parts[events.name]]
 
 
+@cache
 def owner(table: Table) -> Column[Any] | None:
     """Return the column that names the game to which a row belongs, if there is one."""
     for column in table.columns:
@@ -74,7 +76,7 @@ async def read(
             continue
         of_these = select(table).where(whose.in_(ids)).order_by(*table.primary_key.columns)
         for row in await connection.execute(of_these):
-            by_id[row._mapping[whose]].parts[table.name].append(row)
+            by_id[getattr(row, whose.name)].parts[table.name].append(row)
     return found
 
 
