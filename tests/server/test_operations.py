@@ -9,15 +9,17 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.requests import Request
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.support import PATIENCE, Guest, Server
 from tests.server.test_kills import Steady, check_log
 from tretorri.server import metrics
+from tretorri.server.api import operations
 from tretorri.server.api.counting import PAGE
+from tretorri.server.errors import NotFound
 from tretorri.server.logs import HIDDEN, without_secrets
-from tretorri.server.settings import Settings
 
 SOCKETS = 100
 
@@ -26,7 +28,7 @@ def test_a_server_says_that_it_is_alive_and_ready(client: httpx.Client) -> None:
     assert client.get("/health").json()["program"] == "tretorri"
     ready = client.get("/ready")
     assert ready.status_code == 200
-    assert ready.json() == {"database": "ok", "bus": "ok", "server": "ok"}
+    assert ready.json() == {"database": "ok", "bus": "none", "server": "ok"}
 
 
 def test_metrics_count_what_happens_and_name_no_game(client: httpx.Client) -> None:
@@ -58,9 +60,11 @@ def test_metrics_are_for_this_machine_unless_set_up_otherwise(
 ) -> None:
     for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
         assert client.get("/metrics", headers={name: "198.51.100.7"}).status_code == 404
-    assert not Settings("sqlite://").has_public_metrics
-    monkeypatch.setenv("TRETORRI_METRICS", "public")
-    assert Settings("sqlite://").has_public_metrics
+    from_afar = Request({"type": "http", "client": ("198.51.100.7", 9), "headers": []})
+    with pytest.raises(NotFound):
+        asyncio.run(operations.measured(from_afar))
+    monkeypatch.setenv(operations.VARIABLE, "public")
+    assert asyncio.run(operations.measured(from_afar)).status_code == 200
 
 
 def test_a_limit_of_anybody_can_be_counted() -> None:

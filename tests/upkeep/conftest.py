@@ -5,5 +5,5 @@ import pytest
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the program speak English, and look for games only where it is told to."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    for name in ("DATABASE", "BUS", "ADDRESS", "KEEP_DAYS"):
+    for name in ("DATABASE", "BUS", "PUBLIC", "KEEP_DAYS"):
         monkeypatch.delenv(f"TRETORRI_{name}", raising=False)

@@ -27,7 +27,7 @@ def examined(folder: Path, *options: str) -> tuple[int, dict[str, str]]:
 
 def test_everything_is_in_order_where_it_is(tmp_path: Path) -> None:
     some_games(tmp_path)
-    status, levels = examined(tmp_path, "--address", "https://towers.example")
+    status, levels = examined(tmp_path, "--public", "https://towers.example")
     assert status == 0
     assert levels.pop("durability") in (Level.OK, Level.WARNING)  # WAL is left with the last user
     assert set(levels.values()) == {Level.OK}
@@ -93,7 +93,7 @@ def test_what_is_odd_around_it_is_told(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(upkeep, "has_native", lambda _: False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        options = ("--bus", "redis://127.0.0.1:9", "--address", "http://towers.example")
+        options = ("--bus", "redis://127.0.0.1:9", "--public", "http://towers.example")
         status, levels = examined(tmp_path, *options, "--port", port)
     assert status == 0
     odd = {"engine", "page", "disk", "file-system", "bus", "address", "port"}

@@ -22,10 +22,10 @@ PROBLEM = "problem"
 @click.command(cls=PlainCommand, example="tretorri doctor")
 @click.option("--bus", metavar="URL", envvar="TRETORRI_BUS", help="Redis; also $TRETORRI_BUS.")
 @click.option(
-    "--address",
+    "--public",
     metavar="URL",
-    envvar="TRETORRI_ADDRESS",
-    help="Where people reach the server; also $TRETORRI_ADDRESS.",
+    envvar="TRETORRI_PUBLIC",
+    help="Where people reach the server; also $TRETORRI_PUBLIC.",
 )
 @click.option("--host", default=HERE, show_default=True, help="Where the server listens.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)
@@ -36,7 +36,7 @@ def doctor(
     ctx: click.Context,
     *,
     bus: str | None,
-    address: str | None,
+    public: str | None,
     host: str,
     port: int,
     as_json: bool,
@@ -46,7 +46,7 @@ def doctor(
 
     The exit status is 1 if there is a problem. Nothing is changed.
     """
-    found = run(_found(url, bus, address, host, port))
+    found = run(_found(url, bus, public, host, port))
     if as_json:
         print_json([_as_data(finding) for finding in found])
     else:
@@ -58,11 +58,11 @@ def doctor(
 
 
 async def _found(
-    url: str, bus: str | None, address: str | None, host: str, port: int
+    url: str, bus: str | None, public: str | None, host: str, port: int
 ) -> list[Finding]:
     from tretorri.server.upkeep.doctor import findings  # noqa: PLC0415 - slow to import
 
-    return [finding async for finding in findings(url, bus, address, host, port)]
+    return [finding async for finding in findings(url, bus, public, host, port)]
 
 
 def _as_data(finding: Finding) -> dict[str, object]:

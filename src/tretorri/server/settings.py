@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "page"
@@ -17,17 +17,11 @@ class Settings:
     workers: int = 2
     engine_seconds: float = 20.0
     page: Path = PAGE
-    has_public_metrics: bool = field(default_factory=lambda: _metrics() == "public")
 
     @property
     def has_page(self) -> bool:
         """Tell whether the package was built with the page."""
         return (self.page / "index.html").is_file()
-
-
-def _metrics() -> str:
-    """Return who may read the metrics besides this machine."""
-    return os.environ.get("TRETORRI_METRICS", "")
 
 
 def data_folder() -> Path:

@@ -41,11 +41,10 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = Pool(settings.workers)
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
-        public = settings.has_public_metrics
-        app.state.context = Context(service, pool, StateViews(), Played(), public)
+        app.state.context = Context(service, pool, StateViews(), Played())
+        driver.resume()
         metrics.GAMES.set_function(lambda: service.games_in_memory)
         metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
-        driver.resume()
         _log.info("started", version=__version__, damaged=await store.aside())
         try:
             yield

@@ -27,7 +27,6 @@ class Context:
     pool: Pool
     views: StateViews
     played: Played
-    has_public_metrics: bool = False
 
 
 def context_of(connection: HTTPConnection) -> Context:

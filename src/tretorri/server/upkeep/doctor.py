@@ -29,7 +29,7 @@ NETWORK_DISKS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs"}
 
 
 async def findings(
-    url: str, bus: str | None, address: str | None, host: str, port: int
+    url: str, bus: str | None, public: str | None, host: str, port: int
 ) -> AsyncIterator[Finding]:
     """Yield what is found, in the order of setting up a server."""
     yield _python()
@@ -42,7 +42,7 @@ async def findings(
         yield finding
     if bus:
         yield await _bus(bus)
-    yield _address(address)
+    yield _address(public)
     yield await asyncio.to_thread(_port, host, port)
 
 
