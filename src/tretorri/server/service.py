@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from tretorri.server import metrics
 from tretorri.server.access import CREATOR, Key, Rights, authorise, digest, new_secret
 from tretorri.server.bus import Bus
 from tretorri.server.commands import Command, engine_happenings, happenings
@@ -147,8 +146,7 @@ class Service:
         """Commit; then the others may know it."""
         is_due, was_due = after.engine_to_move is not None, before.engine_to_move is not None
         due = is_due if is_due != was_due else None
-        with metrics.COMMITS.time():
-            await self.store.write(Append(before.opening.id, before.version, events, due))
+        await self.store.write(Append(before.opening.id, before.version, events, due))
         self._games.committed(game, events, after)
         self._tell(game.fold)
 

@@ -50,7 +50,8 @@ class Store:
 
     async def write(self, work: Work) -> None:
         """Store *work*; return when it is on the disk."""
-        await self._writer.write(work)
+        with metrics.COMMITS.time():
+            await self._writer.write(work)
 
     async def opening(self, game_id: str) -> Opening | None:
         """Return what a game began with; ``None`` if there is no such game."""

@@ -101,7 +101,7 @@ class Writer:
         try:
             winners = await self._commit(batch)
             metrics.BATCHES.observe(len(batch))
-            metrics.EVENTS.inc(sum(len(waiting.work.events) for waiting in winners))
+            metrics.EVENTS.inc(sum(_events_in(waiting.work) for waiting in winners))
         except IntegrityError as error:
             if len(batch) > 1:
                 for waiting in batch:
@@ -161,6 +161,10 @@ async def _insert(connection: AsyncConnection, works: Sequence[Work]) -> None:
         if isinstance(work, Append) and work.engine_due is not None:
             due = update(games).where(games.c.id == work.game_id)
             await connection.execute(due.values(engine_due=work.engine_due))
+
+
+def _events_in(work: Work) -> int:
+    return len(work.events)
 
 
 def _game_id(work: Work) -> str:
