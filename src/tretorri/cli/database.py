@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import functools
 import os
-import sqlite3
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -71,11 +70,11 @@ def _with_driver(url: str) -> str:
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Do work on a database; if that refuses, it is one line."""
-    from sqlalchemy.exc import SQLAlchemyError  # noqa: PLC0415
+    from tretorri.server.upkeep.places import REFUSALS  # noqa: PLC0415
 
     try:
         return asyncio.run(work)
-    except (SQLAlchemyError, sqlite3.Error) as error:
+    except REFUSALS as error:
         problem = getattr(error, "orig", None) or error
         raise bad_usage("database-failed", problem=str(problem)) from error
 

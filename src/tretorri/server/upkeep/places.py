@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import asyncpg
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text
 from tretorri.server.store.database import Database, opened
+
+# A connection that cannot be made is told by the driver, everything else by SQLAlchemy.
+REFUSALS = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, sqlite3.Error)
+"""What a database may raise."""
 
 
 class UpkeepError(TretorriError):

@@ -9,14 +9,13 @@ from pathlib import Path
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tretorri.server import store
 from tretorri.server.events import now
 from tretorri.server.store.tables import events, games
 from tretorri.server.upkeep.findings import Finding, ok, problem, warning
-from tretorri.server.upkeep.places import place_of, sqlite_file
+from tretorri.server.upkeep.places import REFUSALS, place_of, sqlite_file
 
 AHEAD = 60_000  # milliseconds by which a stored time may be ahead of the clock
 SHOWN = 20  # damaged games
@@ -34,7 +33,7 @@ async def storage(url: str) -> AsyncIterator[Finding]:
         async with engine.connect() as connection:
             async for finding in _connected(connection, url):
                 yield finding
-    except (SQLAlchemyError, OSError) as error:
+    except (*REFUSALS, OSError) as error:
         cause = getattr(error, "orig", None) or error
         yield problem("database", "unreachable", place=place_of(url), problem=str(cause))
     finally:
