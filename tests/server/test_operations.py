@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -20,6 +22,7 @@ from tretorri.server.api import operations
 from tretorri.server.api.counting import PAGE
 from tretorri.server.errors import NotFound
 from tretorri.server.logs import HIDDEN, without_secrets
+from tretorri.server.store.database import FILE
 
 SOCKETS = 100
 
@@ -29,6 +32,17 @@ def test_a_server_says_that_it_is_alive_and_ready(client: httpx.Client) -> None:
     ready = client.get("/ready")
     assert ready.status_code == 200
     assert ready.json() == {"database": "ok", "bus": "none", "server": "ok"}
+
+
+def test_a_server_that_cannot_read_its_games_is_not_ready(tmp_path: Path) -> None:
+    with Server(tmp_path, "--port", "18965", "--workers", "1") as server, server.client() as client:
+        with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+            connection.execute("ALTER TABLE game RENAME TO gone")
+            away = client.get("/ready")
+            connection.execute("ALTER TABLE gone RENAME TO game")
+        assert (away.status_code, away.json()["database"]) == (503, "down")
+        assert client.get("/ready").status_code == 200
+        assert client.get("/health").status_code == 200
 
 
 def test_metrics_count_what_happens_and_name_no_game(client: httpx.Client) -> None:

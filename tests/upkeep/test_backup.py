@@ -86,6 +86,17 @@ def test_games_are_replaced_only_by_force_and_the_old_ones_are_kept(tmp_path: Pa
     assert (here / f"{FILE}.old").is_file()
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_restores_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    some_games(tmp_path / "games")
+    service, file = tmp_path / "service", str(tmp_path / "x.backup")
+    service.mkdir()
+    os.chown(service, 12345, 12345)
+    assert run("backup", file, "--data", str(tmp_path / "games")).exit_code == 0
+    assert run("restore", file, "--data", str(service)).exit_code == 0
+    assert (service / FILE).stat().st_uid == 12345
+
+
 def test_a_damaged_database_can_be_replaced(tmp_path: Path) -> None:
     here, file = tmp_path / "games", str(tmp_path / "x.backup")
     some_games(here)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import structlog
-from sqlalchemy import Row, Select, func, literal, or_, select, update
+from sqlalchemy import Row, Select, func, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from tretorri.server import metrics
@@ -86,8 +86,8 @@ class Store:
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
     async def ask(self) -> None:
-        """Raise *StorageDown* if the database does not answer."""
-        await self._rows(select(literal(1)))
+        """Raise *StorageDown* if games cannot be read."""
+        await self._rows(select(games.c.id).limit(1))
 
     async def aside(self) -> int:
         """Return how many games are put aside."""

@@ -40,6 +40,7 @@ def restore(file: Path, target: Path, force: bool) -> tuple[int, Path | None]:
     target.parent.mkdir(parents=True, exist_ok=True)
     with _finished(target) as part:
         _copy(file, part)
+        _give_to_owner(part)
         old = _set_aside(target, force) if target.exists() else None
     return games, old
 
@@ -53,6 +54,13 @@ def _copy(source: Path, target: Path) -> None:
             theirs.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
         except sqlite3.Error as error:
             raise failed("damaged", place=str(source), problem=str(error)) from error
+
+
+def _give_to_owner(file: Path) -> None:
+    """Let a file belong to whom its folder belongs: root may restore what a service reads."""
+    if os.geteuid() == 0:
+        folder = file.parent.stat()
+        os.chown(file, folder.st_uid, folder.st_gid)
 
 
 def _reading(file: Path) -> sqlite3.Connection:

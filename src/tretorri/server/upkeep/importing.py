@@ -140,18 +140,13 @@ async def _store(
     stored = await read(connection, {game.id for game in found}, [events])
     here = {game.id: as_data(game, [events]) for game in stored}
     for game in found:
-        if game.id in here:
-            is_same = _is_same(game, here[game.id])
-        else:
-            is_same = await _is_added(connection, game)
-            if is_same:
-                here[game.id] = {games.name: game.row, events.name: game.parts[events.name]}
-                done.added += 1
-                if game.row.get("damage"):
-                    told(Reason("core.upkeep-imported-aside", {"game": game.id}))
-                continue
-        if is_same:
+        if game.id in here and _is_same(game, here[game.id]):
             done.known += 1
+        elif game.id not in here and await _is_added(connection, game):
+            here[game.id] = {games.name: game.row, events.name: game.parts[events.name]}
+            done.added += 1
+            if game.row["damage"]:
+                told(Reason("core.upkeep-imported-aside", {"game": game.id}))
         else:
             done.refused += 1
             told(Reason("core.upkeep-differs", {"game": game.id}))

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason
@@ -79,9 +78,5 @@ async def release(url: str, game_id: str) -> None:
         fault = fault_in(found[0])
         if fault:
             raise failed("not-released", problem=fault.why)
-        await mark(connection, game_id, None)
-
-
-async def mark(connection: AsyncConnection, game_id: str, damage: str | None) -> None:
-    """Note why a game is put aside, or that it is not."""
-    await connection.execute(update(games).where(games.c.id == game_id).values(damage=damage))
+        released = update(games).where(games.c.id == game_id).values(damage=None)
+        await connection.execute(released)
