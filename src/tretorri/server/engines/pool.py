@@ -20,6 +20,7 @@ from typing import Any
 import structlog
 
 from tretorri.core.errors import TretorriError
+from tretorri.server import metrics
 from tretorri.server.engines.thinking import Job, Progress, work
 from tretorri.server.errors import Busy, ServerError, refused
 
@@ -63,10 +64,10 @@ class Worker:
             try:
                 return self._asked(job, deadline, tell, is_given_up)
             except TimeoutError:
-                self.kill()
+                self._replace()
                 break
             except (EOFError, OSError):
-                self.kill()
+                self._replace()
         raise refused(WorkerFailed, "engine-failed")
 
     def _asked(
@@ -98,6 +99,10 @@ class Worker:
         theirs.close()
         return self._line
 
+    def _replace(self) -> None:
+        metrics.REPLACEMENTS.inc()
+        self.kill()
+
     def kill(self) -> None:
         """End the process at once; the next job starts another."""
         if self._process is not None:
@@ -128,6 +133,11 @@ class Pool:
         """Return the ids of the processes that run."""
         return [worker.pid for worker in self._workers if worker.pid]
 
+    @property
+    def waiting(self) -> int:
+        """Return how many wait for a worker."""
+        return len(self._urgent) + len(self._patient)
+
     def need_room(self) -> None:
         """Refuse more work when many wait already."""
         if len(self._patient) >= MOST_WAITING:
@@ -142,7 +152,8 @@ class Pool:
         tell: Progress = lambda found: None,
     ) -> Any:
         """Do a job as soon as a worker is free; *tell* hears what is found on the way."""
-        worker = await self._free_worker(is_urgent)
+        with metrics.ENGINE_WAITS.labels("yes" if is_urgent else "no").time():
+            worker = await self._free_worker(is_urgent)
         loop, is_given_up = asyncio.get_running_loop(), threading.Event()
         self._given_up.add(is_given_up)
 
