@@ -114,7 +114,7 @@ def test_a_record_is_saved_and_a_dropped_one_is_gone_on_with(
     prefer_flat(visitor)
     visitor.go("/en/new/volterra")
     visitor.page.evaluate(DROP, text)
-    expect(visitor.page.get_by_label("Record")).to_have_value(text)
+    expect(visitor.page.get_by_role("textbox", name="Record")).to_have_value(text)
     visitor.page.get_by_role("button", name="Begin").click()
     visitor.page.wait_for_url("**/en/game/*")
     assert game_of(visitor).state()["position"] == position
