@@ -5,7 +5,8 @@ import type { Command, Hint, PositionView, SentPlayer, Why } from '../net/types'
 import type { Scene } from '../scene/scene';
 import { tell } from '../ui/notice.svelte';
 import { language, t } from '../words/words.svelte';
-import { Choosing, listed, type Preview, type Refusal } from './choosing.svelte';
+import type { Preview } from './ahead.svelte';
+import { Choosing, listed, type Refusal } from './choosing.svelte';
 import { begin } from './mine.svelte';
 import { Session } from './session.svelte';
 
