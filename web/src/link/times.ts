@@ -53,8 +53,14 @@ export function absenceWords(absence: AbsenceRule | null): string {
 /** A moment as people say it, by the clock of this device. */
 export function moment(time: number): string {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
-  const day: Intl.DateTimeFormatOptions = isToday ? {} : { weekday: 'short', day: 'numeric', month: 'short' };
-  const format = new Intl.DateTimeFormat(language(), { ...day, hour: 'numeric', minute: '2-digit' });
+  const day: Intl.DateTimeFormatOptions = isToday
+    ? {}
+    : { weekday: 'short', day: 'numeric', month: 'short' };
+  const format = new Intl.DateTimeFormat(language(), {
+    ...day,
+    hour: 'numeric',
+    minute: '2-digit',
+  });
   return format.format(time);
 }
 

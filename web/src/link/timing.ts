@@ -17,7 +17,7 @@ export interface Timing {
   readonly increment: number;
   readonly turn: number;
   readonly days: number;
-  readonly then: AbsenceRule['then'] | 'nothing';
+  readonly absence: AbsenceRule['then'] | 'nothing';
   readonly away: number;
 }
 
@@ -28,7 +28,7 @@ export const USUAL: Timing = {
   increment: 10,
   turn: 2 * MINUTE,
   days: 3 * DAY,
-  then: 'end',
+  absence: 'end',
   away: 7 * DAY,
 };
 
@@ -45,6 +45,7 @@ export function clockIn(timing: Timing): ClockRule | null {
   }
 }
 
-export function absenceIn({ then, away }: Timing): AbsenceRule | null {
-  return then === 'nothing' ? null : { seconds: away, then };
+export function absenceIn({ absence, away }: Timing): AbsenceRule | null {
+  // biome-ignore lint/suspicious/noThenProperty: the server calls it so; it is never awaited
+  return absence === 'nothing' ? null : { seconds: away, then: absence };
 }

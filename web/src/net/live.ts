@@ -54,11 +54,9 @@ export function listenTo(id: string, listener: Listener): () => void {
     clearTimeout(timer);
     lost.close();
     listener.onconnected(false);
-    if (code === REFUSED) {
-      isStopped = true;
-      return listener.onrefused();
-    }
-    timer = setTimeout(connect, pauseBefore(tries, code));
+    isStopped = code === REFUSED;
+    if (isStopped) listener.onrefused();
+    else timer = setTimeout(connect, pauseBefore(tries, code));
     tries += 1;
   }
 

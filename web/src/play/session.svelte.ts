@@ -191,8 +191,7 @@ export class Session {
         return 'done';
       } catch (error) {
         const outcome = this.refused(error);
-        const isSame =
-          this.state && placeIn(this.state) === place && offered(this.state) === offer;
+        const isSame = this.state && placeIn(this.state) === place && offered(this.state) === offer;
         if (outcome !== 'moved-on' || !isSame || rivals >= MOST_RIVALS) return outcome;
         at = this.state?.version ?? at;
       }
