@@ -33,10 +33,11 @@ export class Courier {
           return await this.send(letter);
         } catch (error) {
           const isPassing = error instanceof Problem && error.isPassing;
-          if (!isPassing || this.isStopped || !isWanted(tries)) throw error;
+          if (!isPassing || !isWanted(tries)) throw error;
+          this.isDelayed = true;
+          if (!this.isStopped) await this.pause();
+          if (this.isStopped) throw error;
         }
-        this.isDelayed = true;
-        await this.pause();
       }
     } finally {
       this.isDelayed = false;
