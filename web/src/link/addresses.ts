@@ -5,8 +5,13 @@ import type { Purpose } from '../net/types';
 const PURPOSES: readonly Purpose[] = ['join', 'device', 'handover'];
 
 /** The address by which somebody takes a seat; what it is for can be read without the ticket. */
-export function joinAddress(id: string, seat: string, purpose: Purpose, ticket: string): string {
-  const query = purpose === 'join' ? { seat } : { seat, for: purpose };
+export function joinAddress(
+  id: string,
+  seat: string | null,
+  purpose: Purpose,
+  ticket: string,
+): string {
+  const query = { ...(seat ? { seat } : {}), ...(purpose === 'join' ? {} : { for: purpose }) };
   return whole(at('join', [id], query, ticket));
 }
 

@@ -109,6 +109,8 @@ export type Note =
 export interface News {
   readonly kind: 'events' | 'snapshot' | 'ping' | 'answer' | 'problem' | 'note';
   readonly version: number;
+  /** The time of the server, in milliseconds. */
+  readonly now?: number | null;
   readonly state?: State | null;
   readonly note?: Note | null;
   /** The seats of those who are there now, and how many others watch. */
@@ -132,7 +134,6 @@ export interface SeatView {
   readonly level: number | null;
   readonly name: string;
   readonly is_thinking: boolean;
-  readonly joined: boolean;
 }
 
 /** How long people may think: for all their turns, or for each. */
@@ -200,8 +201,6 @@ export interface State {
   readonly is_started: boolean;
   readonly clock: ClockView | null;
   readonly absence: AbsenceView | null;
-  /** The time of the server, in milliseconds. */
-  readonly now: number;
   readonly offer: Offer | null;
   readonly can_offer_draw: boolean;
   readonly can_offer_takeback: boolean;
@@ -240,13 +239,13 @@ export interface Created {
 export type Purpose = 'join' | 'device' | 'handover';
 
 export interface Ticket {
-  readonly seat: string;
-  readonly for: Purpose;
+  readonly seat: string | null;
   readonly ticket: string;
 }
 
 export interface Joined {
-  readonly seat: string;
+  /** The seat, or nothing where somebody has come to what they had begun elsewhere. */
+  readonly seat: string | null;
   readonly state: State;
 }
 

@@ -8,6 +8,7 @@ export type Open =
   | 'leave'
   | 'abort'
   | 'delete'
+  | 'invite'
   | 'device'
   | 'handover'
   | 'help'

@@ -32,10 +32,16 @@ export function ticketsOf(id: string): Readonly<Record<string, string>> {
   return tickets.get(id) ?? {};
 }
 
-/** Sits down on the seat that a ticket is for. */
-export async function join(id: string, ticket: string, name: string): Promise<Joined> {
-  const joined = await post<Joined>(`/games/${id}/join`, { ticket, name, as: 'person' });
-  remember(id, [...seatsOf(id), joined.seat]);
+/** Sits down on the seat that a ticket is for; with the same request id it can be tried again. */
+export async function join(
+  id: string,
+  ticket: string,
+  name: string,
+  request_id: string,
+): Promise<Joined> {
+  const wish = { ticket, name, as: 'person', request_id };
+  const joined = await post<Joined>(`/games/${id}/join`, wish);
+  remember(id, [...seatsOf(id), ...(joined.seat ? [joined.seat] : [])]);
   return joined;
 }
 

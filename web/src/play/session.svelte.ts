@@ -32,7 +32,7 @@ export class Session {
   /** The friendly words that were said just now, by seat. */
   reactions = $state.raw<ReadonlyMap<string, string>>(new Map());
   readonly courier: Courier;
-  private arrived = 0;
+  private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
   private refusedAt = 0;
 
   constructor(readonly id: string) {
@@ -58,7 +58,7 @@ export class Session {
 
   /** What the clock of the server shows now. */
   serverTime(): number {
-    return (this.state?.now ?? 0) + Date.now() - this.arrived;
+    return Date.now() + this.ahead;
   }
 
   /** Fetches the game and listens for news; returns how to stop. */
@@ -130,7 +130,8 @@ export class Session {
     });
   }
 
-  private hear({ state, note, present, watchers }: News): void {
+  private hear({ now, state, note, present, watchers }: News): void {
+    if (now != null) this.ahead = now - Date.now();
     if (state) this.take(state);
     if (present) this.present = present;
     if (watchers != null) this.watchers = watchers;
@@ -156,7 +157,6 @@ export class Session {
     const isNews = !known || state.version > known.version || state.language !== known.language;
     if (!isNews) return;
     this.state = state;
-    this.arrived = Date.now();
     // Who sits where has changed, and with it perhaps what is ours.
     if (known && seating(known) !== seating(state)) void this.ask().catch(() => {});
   }
@@ -213,7 +213,7 @@ function always(): boolean {
 
 /** Who sits where, as a text that can be compared. */
 function seating(state: State): string {
-  return state.seats.map(({ id, kind, joined }) => `${id} ${kind} ${joined}`).join();
+  return state.seats.map(({ id, kind, name }) => `${id} ${kind} ${name}`).join();
 }
 
 function offered(state: State | null): string {
