@@ -56,6 +56,11 @@ export class Session {
     return people.some(({ id }) => !this.seats.includes(id));
   }
 
+  /** Whether the player of a seat is there now; who reads this is. */
+  isPresent(seat: string): boolean {
+    return this.present.includes(seat) || (this.isConnected && this.seats.includes(seat));
+  }
+
   /** What the clock of the server shows now. */
   serverTime(): number {
     return Date.now() + this.ahead;
