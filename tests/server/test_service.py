@@ -12,13 +12,19 @@ from tretorri import IllegalAction
 from tretorri.core.records import Record
 from tretorri.server import live_games
 from tretorri.server.commands import (
+    Abort,
+    Agree,
     Command,
+    Decline,
+    Leave,
+    MakeOffer,
     PlayAction,
     PlayTurn,
     Redo,
     Rename,
     Reseat,
     Resign,
+    StartNow,
     StepBack,
     Undo,
 )
@@ -259,7 +265,8 @@ def test_names_are_cleaned_and_seats_can_change(tmp_path: Path) -> None:
 
 EVERY_COMMAND: tuple[Command, ...] = (
     *(PlayAction("Pb4"), PlayTurn("Pb4+a3-a4"), StepBack(), Undo(1), Redo(1), Resign("d")),
-    *(Rename({"d": "x"}), Reseat("d", ENGINE)),
+    *(Rename({"d": "x"}), Reseat("d", ENGINE), Leave(None), StartNow(1)),
+    *(MakeOffer("draw", 1), Agree(), Decline(), Abort()),
 )
 
 
@@ -277,16 +284,15 @@ def test_who_has_no_seat_can_do_nothing(tmp_path: Path, command: Command) -> Non
     with_service(tmp_path, test)
 
 
-def test_a_seat_open_by_link_is_nobodys_yet(tmp_path: Path) -> None:
+def test_nobody_plays_before_all_seats_are_taken(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service, players={"l": Player("open")})
+        with pytest.raises(NotNow):
+            await table.do(PlayTurn("Pb4+a3-a4"))
+        assert table.fold.to_move is None
+        await table.do(Reseat("l", ENGINE))
+        assert table.fold.is_started
         await table.do(PlayTurn("Pb4+a3-a4"))
-        with pytest.raises(NotNow):
-            await table.do(PlayTurn("Pb1+a2-b2"))
-        with pytest.raises(NoSuchGame):
-            await table.do(Undo(1))
-        with pytest.raises(NotNow):
-            await table.do(Reseat("l", ENGINE))
 
     with_service(tmp_path, test)
 
