@@ -160,6 +160,8 @@ def test_two_people_meet_by_link_play_by_the_clock_and_agree_on_a_draw(arrive: V
     expect(guest.page.locator("li").filter(has_text="Dark")).to_contain_text("Ben (you)")
     creator.page.get_by_role("timer").first.wait_for()
     assert "Your turn" in guest.page.title()
+    guest.go("/en/")
+    expect(guest.page.get_by_text("Turn 1 · your turn")).to_be_visible()
 
 
 def test_a_seat_is_handed_over_and_a_used_link_only_lets_watch(arrive: Visit) -> None:

@@ -110,6 +110,17 @@ export class Session {
     }
     listening.stop = this.listen(() => this.comeBack(listening));
     this.sendAgain();
+    if (this.state?.clock || this.state?.absence) await this.readClock();
+  }
+
+  /** Asks what time it is on the server; the socket would tell it only with its first news. */
+  private async readClock(): Promise<void> {
+    const since = this.state?.version ?? 0;
+    const path = `/games/${this.id}/news`;
+    await get<News>(path, { since, wait: 0 }).then(
+      (news) => this.hear(news),
+      () => {}, // the socket will tell
+    );
   }
 
   /** The server has closed the door: looks what is left for us, and listens again. */
