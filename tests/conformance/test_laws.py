@@ -58,6 +58,15 @@ def test_a_way_is_told_in_places_inside_the_board(game: AnyGame, picks: list[int
             assert z >= 0
 
 
+@every_game
+@few
+@given(picks=walks)
+def test_who_agrees_to_count_shares_or_wins(game: AnyGame, picks: list[int]) -> None:
+    position = walk(game, picks)[-1]
+    winners = position.agreed_winners()
+    assert winners is None or (winners and set(winners) <= set(game.seats))
+
+
 def ended_by_history(position: Position) -> bool:
     """Tell whether the game ended by what a text cannot show."""
     return position.result is not None and position.result.rule in {"C1", "T27"}

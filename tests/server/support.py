@@ -18,8 +18,9 @@ from typing import Any, Self, TypeVar
 import httpx
 
 from tretorri.server.bus import LocalBus
-from tretorri.server.fold import Fold, Player
+from tretorri.server.fold import Fold
 from tretorri.server.making import Wish, opening_of
+from tretorri.server.opening import Player
 from tretorri.server.service import Service
 from tretorri.server.store import Store
 from tretorri.server.store.database import url_in
@@ -149,7 +150,8 @@ async def a_service(folder: Path) -> AsyncIterator[Service]:
 async def begun(service: Service, **wish: Any) -> tuple[Fold, str]:
     """Begin a game of Volterra, unless another is wished for."""
     opening, first = await opening_of(Wish(**{"game": "volterra", "seed": 1, **wish}))
-    return await service.create(opening, first)
+    made = await service.create(opening, first)
+    return made.fold, made.secret
 
 
 def with_service(folder: Path, test: Callable[[Service], Awaitable[T]]) -> T:

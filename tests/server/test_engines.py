@@ -200,7 +200,7 @@ def test_a_busy_engine_does_not_hold_up_people(tmp_path: Path) -> None:
             game_id = fold.opening.id
             for version in range(40):
                 command = StepBack() if version % 2 else PlayAction("Pb4")
-                await service.submit(game_id, secret, request_id(), version, command)
+                await service.submit(game_id, [secret], request_id(), version, command)
             assert not any(task.done() for task in thinking)
         for task in thinking:
             task.cancel()

@@ -56,7 +56,9 @@ class Match(RuleBasedStateMachine):
     def do(self, command: Command, version: int | None = None) -> Fold:
         at = self.fold.version if version is None else version
         game_id = self.fold.opening.id
-        answer = self.loop.run(self.service.submit(game_id, self.secret, request_id(), at, command))
+        answer = self.loop.run(
+            self.service.submit(game_id, [self.secret], request_id(), at, command)
+        )
         self.fold = answer.fold
         return self.fold
 

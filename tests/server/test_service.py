@@ -12,19 +12,26 @@ from tretorri import IllegalAction
 from tretorri.core.records import Record
 from tretorri.server import live_games
 from tretorri.server.commands import (
+    Abort,
+    Agree,
     Command,
+    Decline,
+    Leave,
+    MakeOffer,
     PlayAction,
     PlayTurn,
     Redo,
     Rename,
     Reseat,
     Resign,
+    StartNow,
     StepBack,
     Undo,
 )
 from tretorri.server.errors import NoSuchGame, NotNow
-from tretorri.server.fold import Fold, Player
+from tretorri.server.fold import Fold
 from tretorri.server.notes import record_of
+from tretorri.server.opening import Player
 from tretorri.server.service import Answer, GameMovedOn, Service
 
 RACES, RIVALS = 200, 8
@@ -39,7 +46,7 @@ class Table:
     async def do(self, command: Command) -> Fold:
         """Do something now; return the game after it."""
         game_id, version = self.fold.opening.id, self.fold.version
-        answer = await self.service.submit(game_id, self.secret, request_id(), version, command)
+        answer = await self.service.submit(game_id, [self.secret], request_id(), version, command)
         self.fold = answer.fold
         return self.fold
 
@@ -56,7 +63,7 @@ def test_of_eight_rivals_for_one_number_exactly_one_wins(tmp_path: Path) -> None
             command = PlayAction(texts[nth % len(texts)])
             try:
                 return await table.service.submit(
-                    before.opening.id, table.secret, request_id(), before.version, command
+                    before.opening.id, [table.secret], request_id(), before.version, command
                 )
             except GameMovedOn as lost:
                 return lost
@@ -93,7 +100,7 @@ def test_rivals_in_two_services_on_one_database_are_decided_by_the_key(tmp_path:
                     break
                 answers = await asyncio.gather(
                     *(
-                        service.submit(game_id, secret, request_id(), version, PlayAction(text))
+                        service.submit(game_id, [secret], request_id(), version, PlayAction(text))
                         for service, text in ((one, texts[0]), (other, texts[-1]))
                     ),
                     return_exceptions=True,
@@ -115,14 +122,17 @@ def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(tmp_path: P
         table = await a_table(service)
         game_id, same = table.fold.opening.id, request_id()
         command = PlayTurn("Pb4+a3-a4")
-        first = await service.submit(game_id, table.secret, same, 0, command)
+        first = await service.submit(game_id, [table.secret], same, 0, command)
         table.fold = first.fold
         await table.do(PlayTurn("Pb1+a2-b2"))
-        again = await service.submit(game_id, table.secret, same, 0, command)
+        again = await service.submit(game_id, [table.secret], same, 0, command)
         assert (again.version, list(again.events)) == (first.version, list(first.events))
         assert len(await service.store.events(game_id)) == 4
         both = await asyncio.gather(
-            *(service.submit(game_id, table.secret, "twin-request", 4, Resign(None)) for _ in "ab")
+            *(
+                service.submit(game_id, [table.secret], "twin-request", 4, Resign(None))
+                for _ in "ab"
+            )
         )
         assert [list(answer.events) for answer in both] == [list(both[0].events)] * 2
 
@@ -151,14 +161,14 @@ def test_a_repeat_is_known_after_a_restart(tmp_path: Path) -> None:
     async def play(service: Service) -> tuple[Answer, str]:
         fold, secret = await begun(service)
         command = PlayAction("Pb4")
-        answer = await service.submit(fold.opening.id, secret, "the-request", 0, command)
+        answer = await service.submit(fold.opening.id, [secret], "the-request", 0, command)
         return answer, secret
 
     first, secret = with_service(tmp_path, play)
     game_id = first.fold.opening.id
     command = PlayAction("Pb4")
     again = with_service(
-        tmp_path, lambda service: service.submit(game_id, secret, "the-request", 0, command)
+        tmp_path, lambda service: service.submit(game_id, [secret], "the-request", 0, command)
     )
     assert list(again.events) == list(first.events)
 
@@ -255,7 +265,8 @@ def test_names_are_cleaned_and_seats_can_change(tmp_path: Path) -> None:
 
 EVERY_COMMAND: tuple[Command, ...] = (
     *(PlayAction("Pb4"), PlayTurn("Pb4+a3-a4"), StepBack(), Undo(1), Redo(1), Resign("d")),
-    *(Rename({"d": "x"}), Reseat("d", ENGINE)),
+    *(Rename({"d": "x"}), Reseat("d", ENGINE), Leave(None), StartNow(1)),
+    *(MakeOffer("draw", 1), Agree(), Decline(), Abort()),
 )
 
 
@@ -265,24 +276,23 @@ def test_who_has_no_seat_can_do_nothing(tmp_path: Path, command: Command) -> Non
         table, other = await a_table(service), await a_table(service)
         for secret in (other.secret, "", "guessed"):
             with pytest.raises(NoSuchGame):
-                await service.submit(table.fold.opening.id, secret, request_id(), 0, command)
+                await service.submit(table.fold.opening.id, [secret], request_id(), 0, command)
         with pytest.raises(NoSuchGame):
-            await service.submit("A" * 22, table.secret, request_id(), 0, command)
+            await service.submit("A" * 22, [table.secret], request_id(), 0, command)
         assert await service.store.events(table.fold.opening.id) == []
 
     with_service(tmp_path, test)
 
 
-def test_a_seat_open_by_link_is_nobodys_yet(tmp_path: Path) -> None:
+def test_nobody_plays_before_all_seats_are_taken(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service, players={"l": Player("open")})
+        with pytest.raises(NotNow):
+            await table.do(PlayTurn("Pb4+a3-a4"))
+        assert table.fold.to_move is None
+        await table.do(Reseat("l", ENGINE))
+        assert table.fold.is_started
         await table.do(PlayTurn("Pb4+a3-a4"))
-        with pytest.raises(NotNow):
-            await table.do(PlayTurn("Pb1+a2-b2"))
-        with pytest.raises(NoSuchGame):
-            await table.do(Undo(1))
-        with pytest.raises(NotNow):
-            await table.do(Reseat("l", ENGINE))
 
     with_service(tmp_path, test)
 

@@ -27,7 +27,7 @@ async def played(service: Service) -> str:
     fold, secret = await begun(service)
     for action in ("Pb4", "a3-a4"):
         version, command = fold.version, PlayAction(action)
-        answer = await service.submit(fold.opening.id, secret, request_id(), version, command)
+        answer = await service.submit(fold.opening.id, [secret], request_id(), version, command)
         fold = answer.fold
     return fold.opening.id
 
@@ -119,7 +119,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
             nonlocal version
             while True:
                 name = f"request-{version}"
-                answer = await service.submit(game_id, secret, name, version, command)
+                answer = await service.submit(game_id, [secret], name, version, command)
                 version = answer.version
 
         with pytest.raises(StorageDown):
@@ -127,7 +127,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
         assert (await service.game(game_id)).version == version
         assert len(await service.store.events(game_id)) == version
         await limited(database, 10**6)
-        answer = await service.submit(game_id, secret, f"request-{version}", version, command)
+        answer = await service.submit(game_id, [secret], f"request-{version}", version, command)
         assert answer.version == version + 1
         await service.store.close()
 

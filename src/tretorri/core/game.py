@@ -222,6 +222,10 @@ class Position(ABC):
         """Return the places that a legal action passes, where a viewer could not guess them."""
         return ()
 
+    def agreed_winners(self) -> tuple[str, ...] | None:
+        """Return who wins by the count if all agree to end here; ``None`` where that is a draw."""
+        return None
+
     def estimate(self, seat: str) -> float:
         """Guess how *seat* stands, from -1 (lost) to 1 (won); simple bots ask it."""
         if self.result is None or not self.result.winners:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tretorri.server.errors import NoSuchGame, ServerError, refused
-from tretorri.server.fold import ENGINE, HERE, Fold
+from tretorri.server.fold import Fold
+from tretorri.server.opening import ENGINE, HERE
 
 SECRET_BYTES = 32  # 256 bits
-CREATOR = "creator"
+CREATOR, SEAT, TICKET = "creator", "seat", "ticket"
+JOIN, DEVICE, HANDOVER = "join", "device", "handover"
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a secret is good for: one game, and in it a role and perhaps a seat."""
+    """What a secret is good for: one game, and in it a role and perhaps a seat.
+
+    A ``ticket`` is exchanged once, for its *purpose*, for the key of a ``seat``. Both are void as
+    soon as somebody else has come to the seat: the log counts its *generation*.
+    """
 
     digest: str
     game_id: str
     role: str
     seat: str | None = None
+    purpose: str | None = None
+    generation: int = 0
 
 
 def new_game_id() -> str:
@@ -50,16 +60,39 @@ class Rights:
         return all(p.kind == ENGINE or seat in self.seats for seat, p in fold.players.items())
 
 
-def authorise(fold: Fold, key: Key | None) -> Rights:
-    """Return what the holder of *key* may do; HTTP and WebSocket both ask here."""
-    if key is None or key.game_id != fold.opening.id:
-        return Rights()
-    if key.role == CREATOR:
-        here = frozenset(seat for seat, p in fold.players.items() if p.kind == HERE)
-        return Rights(here, creator=True)
-    return Rights(frozenset([key.seat] if key.seat else []))
+def authorise(fold: Fold, keys: Iterable[Key]) -> Rights:
+    """Return what the holder of *keys* may do; HTTP and WebSocket both ask here."""
+    valid = [key for key in keys if is_valid(fold, key)]
+    creator = any(key.role == CREATOR for key in valid)
+    seats = {key.seat for key in valid if key.role == SEAT and key.seat}
+    if creator:
+        seats |= {seat for seat, player in fold.players.items() if player.kind == HERE}
+    return Rights(frozenset(seats), creator)
+
+
+def is_valid(fold: Fold, key: Key) -> bool:
+    """Tell whether a key still opens something in this game."""
+    if key.game_id != fold.opening.id:
+        return False
+    return key.seat is None or key.generation == fold.generations.get(key.seat, 0)
+
+
+def exchanged(ticket: str, request_id: str) -> str:
+    """Return the secret that a ticket is exchanged for by a request.
+
+    Whoever repeats the request, because the answer was lost, gets the same secret again; whoever
+    finds the ticket later cannot repeat it.
+    """
+    both = hashlib.sha256(f"{ticket} {request_id}".encode()).digest()
+    return base64.urlsafe_b64encode(both).rstrip(b"=").decode()
 
 
 def no_such_game() -> ServerError:
     """Return the one answer for a game that is absent and for one that is somebody else's."""
     return refused(NoSuchGame, "no-such-game")
+
+
+def need(allowed: object) -> None:
+    """Refuse what somebody may not do, in the words for a game that does not exist."""
+    if not allowed:
+        raise no_such_game()

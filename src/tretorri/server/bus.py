@@ -10,6 +10,8 @@ import asyncio
 from collections import defaultdict
 from typing import Protocol
 
+GONE = 2**31 - 1  # the version of a game that was deleted
+
 
 class Bus(Protocol):
     """What carries hints between those who write and those who wait, in any number of processes."""

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from tretorri.core.errors import IllegalAction
 from tretorri.core.words import Reason, Text, shown
-from tretorri.server.access import Rights, no_such_game
+from tretorri.server.access import Rights, need
 from tretorri.server.errors import NotNow, refused
 from tretorri.server.events import Happening, Kind
-from tretorri.server.fold import ENGINE, OPEN, Fold, Player
+from tretorri.server.fold import Fold
 from tretorri.server.names import clean_name
+from tretorri.server.offers import aborting, agreeing, declining, offering
+from tretorri.server.opening import BY_LINK, ENGINE, Player
+from tretorri.server.seating import leaving, need_seats, reseating, starting_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,46 @@ class Reseat:
     player: Player
 
 
-Command = PlayAction | PlayTurn | StepBack | Undo | Redo | Resign | Rename | Reseat
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give up a seat that one has come to by link."""
+
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartNow:
+    """Fill the open seats with engines of a level, and begin."""
+
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class MakeOffer:
+    """Offer a ``draw``, or the ``takeback`` of so many turns of one's own."""
+
+    what: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Agree to what is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Decline what is offered, or take one's own offer back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """End a game whose first turn is not finished."""
+
+
+OnTheBoard = PlayAction | PlayTurn | StepBack | Undo | Redo
+AtTheTable = Resign | Rename | Reseat | Leave | StartNow | MakeOffer | Agree | Decline | Abort
+Command = OnTheBoard | AtTheTable
 
 
 def happenings(command: Command, fold: Fold, rights: Rights) -> Iterator[Happening]:
@@ -85,20 +127,45 @@ def happenings(command: Command, fold: Fold, rights: Rights) -> Iterator[Happeni
                 raise refused(NotNow, "nothing-to-undo")
             yield Happening(Kind.BACK, seat)
         case Undo(turns):
-            _need(rights.has_all(fold) and rights.seats)
+            need(rights.has_all(fold) and rights.seats)
             yield Happening(Kind.UNDO, None, {"to": _undo_target(fold, turns)})
         case Redo(turns):
-            _need(rights.has_all(fold) and rights.seats)
+            need(rights.has_all(fold) and rights.seats)
             yield Happening(Kind.REDO, None, {"turns": _redo_turns(fold, turns)})
+        case _:
+            yield from _at_the_table(command, fold, rights)
+
+
+def _at_the_table(command: AtTheTable, fold: Fold, rights: Rights) -> Iterator[Happening]:
+    match command:
         case Resign(seat):
             yield _resignation(fold, rights, seat)
         case Rename(names):
-            _need(rights.creator or set(names) <= rights.seats)
-            _need_seats(fold, names)
+            need_seats(fold, names)
+            need(set(names) <= rights.seats | _nameable(fold, rights))
             clean = {seat: clean_name(name) for seat, name in names.items()}
             yield Happening(Kind.NAMES, None, {"names": clean})
         case Reseat(seat, player):
-            yield _new_player(fold, rights, seat, player)
+            yield from reseating(fold, rights, seat, player)
+        case Leave(seat):
+            yield from leaving(fold, rights, seat)
+        case StartNow(level):
+            yield from starting_now(fold, rights, level)
+        case MakeOffer(what, turns):
+            yield from offering(fold, rights, what, turns)
+        case Agree():
+            yield from agreeing(fold, rights)
+        case Decline():
+            yield from declining(fold, rights)
+        case Abort():
+            yield from aborting(fold, rights)
+
+
+def _nameable(fold: Fold, rights: Rights) -> set[str]:
+    """Return the seats that the creator may name: all but those of people who came by link."""
+    if not rights.creator:
+        return set()
+    return {seat for seat, player in fold.players.items() if player.kind not in BY_LINK}
 
 
 def engine_happenings(fold: Fold, turn: str, is_last_resort: bool) -> Iterator[Happening]:
@@ -117,23 +184,12 @@ def _is_begun(fold: Fold) -> bool:
     return bool(fold.begun) or fold.outcome is not None
 
 
-def _need(allowed: object) -> None:
-    """Refuse what somebody may not do, in the words for a game that does not exist."""
-    if not allowed:
-        raise no_such_game()
-
-
-def _need_seats(fold: Fold, seats: Mapping[str, object]) -> None:
-    for seat in seats:
-        if seat not in fold.players:
-            names = " ".join(fold.players)
-            raise refused(NotNow, "no-seat", seat=shown(seat), seats=names)
-
-
 def _own_turn(fold: Fold, rights: Rights) -> str:
     """Return the seat to move, which must be one of the sender's."""
-    _need(rights.seats)
+    need(rights.seats)
     seat = fold.to_move
+    if not fold.is_started and not fold.is_over:
+        raise refused(NotNow, "not-started")
     if seat is None:
         why = fold.position.why_not("") if fold.standing.is_over else None
         raise IllegalAction(why or Reason("core.game-over"))
@@ -197,15 +253,5 @@ def _resignation(fold: Fold, rights: Rights, seat: str | None) -> Happening:
         raise IllegalAction(Reason("core.game-over"))
     mover = fold.to_move if fold.to_move in rights.seats else None
     who = seat or mover or next(iter(sorted(rights.seats)), None)
-    _need(who in rights.seats)
+    need(who in rights.seats)
     return Happening(Kind.RESIGN, who)
-
-
-def _new_player(fold: Fold, rights: Rights, seat: str, player: Player) -> Happening:
-    """Return the change of a seat; one that is open or a stranger's stays what it is."""
-    _need(rights.creator)
-    _need_seats(fold, {seat: player})
-    if OPEN in (fold.players[seat].kind, player.kind):
-        raise refused(NotNow, "seat-open")
-    data = {"kind": player.kind, "level": player.level, "name": clean_name(player.name)}
-    return Happening(Kind.SEAT, seat, data)

@@ -13,7 +13,11 @@ class Kind(StrEnum):
 
     ``action`` is one action of a turn; ``back`` takes the last action of an unfinished turn back;
     ``undo`` goes back to the beginning of an earlier turn, and ``redo`` forward again; ``resign``
-    and ``result`` end a game that the rules have not ended; ``names`` and ``seat`` say who plays.
+    and ``result`` end a game that the rules have not ended, and so do ``abort`` and ``flag`` (the
+    time is up); ``names`` and ``seat`` say who plays; ``join`` and ``leave`` are of people by
+    link, and ``start`` begins the game when all seats are taken; ``offer``, ``agree`` and
+    ``decline`` are about a draw or a takeback; ``credit`` gives time back that nobody could use;
+    ``rematch`` names the next game.
     """
 
     ACTION = "action"
@@ -24,6 +28,16 @@ class Kind(StrEnum):
     RESULT = "result"
     NAMES = "names"
     SEAT = "seat"
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    OFFER = "offer"
+    AGREE = "agree"
+    DECLINE = "decline"
+    ABORT = "abort"
+    FLAG = "flag"
+    CREDIT = "credit"
+    REMATCH = "rematch"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,54 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.game import Game, Position, configure
+from tretorri.core.game import Game, Position
 from tretorri.core.records import Outcome
 from tretorri.core.records.draft import rules_version
-from tretorri.core.registry import find
+from tretorri.server.clocks import Clocks
 from tretorri.server.errors import DamagedGame, refused
 from tretorri.server.events import Event, Happening, Kind
+from tretorri.server.opening import BY_LINK, ENGINE, OPEN, Opening, Player
 
-HERE, ENGINE, OPEN = "here", "engine", "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who has a seat: a person *here*, an *engine* of some level, or whoever opens a link."""
-
-    kind: str
-    level: int | None = None
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What a game begins with; *start* takes the place of *options* and *seed*.
-
-    *record* is the record that the game was read from, as text, if it was.
-    """
-
-    id: str
-    kind: str
-    options: Mapping[str, str]
-    seed: int | None
-    start: str | None
-    rules: int
-    players: Mapping[str, Player]
-    created: int
-    record: str | None = None
-
-    def position(self) -> Position:
-        """Return the first position."""
-        found: Game[Position]
-        if self.start is not None:
-            found = configure(find(self.kind), {})
-            return found.position(self.start)
-        found = configure(find(self.kind), self.options)
-        return found.start(self.seed)
+TAKEBACK = "takeback"
+MOVING = {Kind.ACTION, Kind.BACK, Kind.UNDO, Kind.REDO, Kind.START, Kind.JOIN, Kind.SEAT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +31,20 @@ class PlayedTurn:
     def text(self) -> str:
         """Return the turn in notation."""
         return "+".join(self.actions)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A ``draw`` or ``takeback`` of so many turns that *seat* offers, and who has *agreed*."""
+
+    what: str
+    seat: str
+    turns: int = 1
+    agreed: tuple[str, ...] = ()
+
+    def outlives(self, seat: str | None, has_finished: bool) -> bool:
+        """Tell whether it still stands after an action: who plays on has not agreed."""
+        return self.what != TAKEBACK and (seat == self.seat or not has_finished)
 
 
 def bare(position: Position) -> Position:
@@ -84,7 +64,9 @@ class Fold:
     *standing* is the position on the board and *turn_start* the one in which the turn began.
     *turns* are finished, *begun* are the actions of the turn that is not; *undone* are whole turns
     that can be redone, the next one last; *outcome* is how people ended the game, if they did.
-    *check* is the short hash of the position.
+    *check* is the short hash of the position. *generations* count who has come to each seat, so
+    that the keys of those before are void; nobody plays before the game *is_started*. *moved_at* is
+    when the seat to move was last heard of, and *rematch* the game that follows this one.
     """
 
     opening: Opening
@@ -97,12 +79,24 @@ class Fold:
     undone: tuple[tuple[str, ...], ...] = ()
     outcome: Outcome | None = None
     check: str = ""
+    is_started: bool = True
+    generations: Mapping[str, int] = field(default_factory=dict)
+    offer: Offer | None = None
+    clocks: Clocks | None = None
+    moved_at: int = 0
+    rematch: str | None = None
 
     @classmethod
     def of(cls, opening: Opening) -> Fold:
         """Return the game before anything has happened."""
-        start = opening.position()
-        return cls(opening, opening.players, start, start, check=check_of(start))
+        start, players = opening.position(), opening.players
+        is_started = all(player.kind != OPEN for player in players.values())
+        fold = cls(opening, players, start, start, check=check_of(start), is_started=is_started)
+        if opening.clock is None:
+            return replace(fold, moved_at=opening.created)
+        clocks = Clocks.wound(opening.clock, start.game.seats)
+        clocks = clocks.turned(fold.to_move, has_finished=False, time=opening.created)
+        return replace(fold, clocks=clocks, moved_at=opening.created)
 
     @property
     def game(self) -> Game[Any]:
@@ -126,8 +120,8 @@ class Fold:
 
     @property
     def to_move(self) -> str | None:
-        """Return the seat to move, or ``None`` when the game is over."""
-        return None if self.is_over else self.standing.to_move
+        """Return the seat to move; ``None`` before the game has started and when it is over."""
+        return None if self.is_over or not self.is_started else self.standing.to_move
 
     @property
     def engine_to_move(self) -> Player | None:
@@ -135,40 +129,114 @@ class Fold:
         player = self.players[self.to_move] if self.to_move else None
         return player if player and player.kind == ENGINE else None
 
+    @property
+    def open_seats(self) -> tuple[str, ...]:
+        """Return the seats that nobody has taken."""
+        return tuple(seat for seat, player in self.players.items() if player.kind == OPEN)
+
+    @property
+    def absent_at(self) -> int | None:
+        """Return when the seat to move has been silent for too long, if that matters."""
+        absence, seat = self.opening.absence, self.to_move
+        if absence is None or seat is None or self.players[seat].kind not in (OPEN, *BY_LINK):
+            return None
+        return self.moved_at + absence.seconds * 1000
+
+    @property
+    def due_at(self) -> int | None:
+        """Return when the server has to look at the game again, because somebody's time is up."""
+        times = (self.absent_at, self.clocks.falls_at if self.clocks else None)
+        return min((time for time in times if time is not None), default=None)
+
     # What events do ---------------------------------------------------------------------------
 
-    def step(self, happening: Happening) -> Fold:
+    def step(self, happening: Happening, time: int | None = None) -> Fold:
         """Return the game after a happening, or raise why the rules do not allow it."""
-        data = happening.data
+        after = self._stepped(happening)
+        check = self.check if after.standing is self.standing else check_of(after.standing)
+        after = replace(after, version=self.version + 1, check=check)
+        return after if time is None else after._timed(self, happening, time)
+
+    def _stepped(self, happening: Happening) -> Fold:
+        data, seat = happening.data, happening.seat
         match happening.kind:
             case Kind.ACTION:
                 after = self._played(data["action"])
-                after = replace(after, undone=())
+                return replace(after, undone=(), offer=self._offer_after(after, seat))
             case Kind.BACK:
-                after = self._begun_with(self.begun[:-1])
+                return self._begun_with(self.begun[:-1])
             case Kind.UNDO:
-                after = self._undone(data["to"])
+                return replace(self._undone(data["to"]), offer=None)
             case Kind.REDO:
-                after = self._redone(data["turns"])
+                return replace(self._redone(data["turns"]), offer=None)
             case Kind.RESIGN:
-                winners = tuple(s for s in self.game.seats if s != happening.seat)
-                after = replace(self, outcome=Outcome(winners, "resign"))
+                return self._ended(self._others(seat), "resign")
+            case Kind.FLAG:
+                return self._ended(self._others(seat), "time")
+            case Kind.ABORT:
+                return self._ended((), "abandoned")
             case Kind.RESULT:
-                outcome = Outcome(tuple(data["winners"]), data["reason"])
-                after = replace(self, outcome=outcome)
+                return self._ended(tuple(data["winners"]), data["reason"])
+            case _:
+                return self._at_the_table(happening)
+
+    def _at_the_table(self, happening: Happening) -> Fold:
+        """Return the game after what does not touch the board."""
+        data, seat = happening.data, str(happening.seat)
+        match happening.kind:
             case Kind.NAMES:
-                after = replace(self, players=_renamed(self.players, data["names"]))
-            case Kind.SEAT:
-                player = Player(data["kind"], data["level"], data["name"])
-                after = replace(self, players={**self.players, str(happening.seat): player})
-        return replace(after, version=self.version + 1, check=check_of(after.standing))
+                return replace(self, players=_renamed(self.players, data["names"]))
+            case Kind.SEAT | Kind.JOIN:
+                return self._seated(seat, Player(data["kind"], data.get("level"), data["name"]))
+            case Kind.LEAVE:
+                return self._seated(seat, Player(OPEN))
+            case Kind.START:
+                return replace(self, is_started=True)
+            case Kind.OFFER:
+                return replace(self, offer=Offer(data["what"], seat, data["turns"], (seat,)))
+            case Kind.AGREE if self.offer:
+                agreed = (*self.offer.agreed, seat)
+                return replace(self, offer=replace(self.offer, agreed=agreed))
+            case Kind.DECLINE:
+                return replace(self, offer=None)
+            case Kind.CREDIT:
+                clocks = self.clocks.credited(data["ms"]) if self.clocks else None
+                return replace(self, clocks=clocks, moved_at=self.moved_at + data["ms"])
+            case Kind.REMATCH:
+                return replace(self, rematch=data["to"])
+        raise ValueError(happening.kind)
+
+    def _timed(self, before: Fold, happening: Happening, time: int) -> Fold:
+        """Return the game with the clocks as they are after a happening at *time*."""
+        moved_at = time if happening.kind in MOVING else self.moved_at
+        if self.clocks is None or happening.kind is Kind.CREDIT:
+            return replace(self, moved_at=moved_at)
+        has_finished = len(self.turns) > len(before.turns) and happening.kind is Kind.ACTION
+        clocks = self.clocks.turned(self.to_move, has_finished, time)
+        return replace(self, clocks=clocks, moved_at=moved_at)
+
+    def _ended(self, winners: tuple[str, ...], reason: str) -> Fold:
+        return replace(self, outcome=Outcome(winners, reason), offer=None)
+
+    def _others(self, seat: str | None) -> tuple[str, ...]:
+        return tuple(other for other in self.game.seats if other != seat)
+
+    def _seated(self, seat: str, player: Player) -> Fold:
+        generations = {**self.generations, seat: self.generations.get(seat, 0) + 1}
+        players = {**self.players, seat: player}
+        return replace(self, players=players, generations=generations, offer=None)
+
+    def _offer_after(self, after: Fold, seat: str | None) -> Offer | None:
+        has_finished = len(after.turns) > len(self.turns)
+        stays = self.offer is not None and self.offer.outlives(seat, has_finished)
+        return self.offer if stays else None
 
     def after(self, event: Event) -> Fold:
         """Return the game after a stored event, or raise *DamagedGame* if it does not fit."""
         if event.number != self.version + 1:
             raise refused(DamagedGame, "damaged")
         try:
-            after = self.step(Happening(Kind(event.kind), event.seat, event.data))
+            after = self.step(Happening(Kind(event.kind), event.seat, event.data), event.time)
         except (TretorriError, LookupError, TypeError, ValueError) as error:
             raise refused(DamagedGame, "damaged") from error
         if after.check != event.check:

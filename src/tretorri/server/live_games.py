@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import structlog
 
 from tretorri.server.access import no_such_game
+from tretorri.server.bus import GONE
 from tretorri.server.errors import DamagedGame, refused
 from tretorri.server.events import Event
 from tretorri.server.fold import Fold, replayed
@@ -71,6 +72,9 @@ class LiveGames:
             game = await self._loaded(game_id)
         elif game.fold.version < at_least:
             await self.refresh(game)
+            if at_least == GONE:
+                self.forget(game_id)
+                game = await self._loaded(game_id)
         self._games[game_id] = game
         self._games.move_to_end(game_id)
         return game
@@ -79,6 +83,10 @@ class LiveGames:
         """Take in what others have stored."""
         fold = game.fold
         game.advance(await self._store.events(fold.opening.id, after=fold.version))
+
+    def forget(self, game_id: str) -> None:
+        """Keep a game no longer in memory."""
+        self._games.pop(game_id, None)
 
     def committed(self, game: LiveGame, events: Sequence[Event], after: Fold) -> None:
         """Take in what has just been stored."""

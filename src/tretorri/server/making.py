@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tretorri.core.game import Position, checked_seed
 from tretorri.core.records import Record
@@ -13,11 +13,13 @@ from tretorri.core.records.draft import rules_version
 from tretorri.core.registry import find, game
 from tretorri.core.words import shown
 from tretorri.server.access import new_game_id
+from tretorri.server.clocks import Absence, Clock
 from tretorri.server.errors import BadRequest, refused
 from tretorri.server.events import Happening, now
-from tretorri.server.fold import ENGINE, HERE, Opening, Player
+from tretorri.server.fold import Fold
 from tretorri.server.names import clean_name
 from tretorri.server.notes import happenings_of
+from tretorri.server.opening import BY_LINK, ENGINE, HERE, OPEN, Opening, Player
 
 LARGEST_DRAWN = 2**53  # a seed that every program can write down exactly
 
@@ -32,6 +34,8 @@ class Wish:
     position: str | None = None
     record: str | None = None
     players: Mapping[str, Player] = field(default_factory=dict)
+    clock: Clock | None = None
+    absence: Absence | None = None
 
 
 async def opening_of(wish: Wish) -> tuple[Opening, list[Happening]]:
@@ -60,7 +64,7 @@ def _from_record(wish: Wish) -> tuple[Opening, list[Happening]]:
     record = Record.from_text(wish.record or "", strict=False)
     names = {seat: record.header(f"Player.{seat}") or "" for seat in record.game.seats}
     players = {seat: Player(HERE, None, clean_name(name)) for seat, name in names.items()}
-    seated = Wish(players={**players, **wish.players}, record=record.to_text())
+    seated = replace(wish, players={**players, **wish.players}, record=record.to_text())
     start = str(record.start) if record.seed is None else None
     return _opening(seated, record.start, record.seed, start), list(happenings_of(record))
 
@@ -77,7 +81,29 @@ def _opening(wish: Wish, start: Position, seed: int | None, text: str | None) ->
         players=_seated(start, wish.players),
         created=now(),
         record=wish.record,
+        clock=wish.clock,
+        absence=wish.absence,
     )
+
+
+def again(fold: Fold, seats: Mapping[str, str], time: int) -> Opening:
+    """Return what the same people begin with once more, on other *seats*; luck is drawn anew."""
+    last = fold.opening
+    players = {seats[seat]: _next(player) for seat, player in fold.players.items()}
+    return replace(
+        last,
+        id=new_game_id(),
+        seed=None if last.start is not None else secrets.randbelow(LARGEST_DRAWN),
+        rules=rules_version(last.kind),
+        players={seat: players[seat] for seat in fold.game.seats},
+        created=time,
+        record=None,
+    )
+
+
+def _next(player: Player) -> Player:
+    """Return a player of the next game: who came by link comes again."""
+    return Player(OPEN, None, player.name) if player.kind in BY_LINK else player
 
 
 def _seated(start: Position, players: Mapping[str, Player]) -> dict[str, Player]:

@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from tretorri.core.records import Header, Line, Record, RecordedTurn
 from tretorri.core.records.model import UNFINISHED, WAYS_TO_STOP
 from tretorri.server.events import Happening, Kind
-from tretorri.server.fold import ENGINE, Fold, Player
+from tretorri.server.fold import Fold
+from tretorri.server.opening import ENGINE, Player
 
 
 def happenings_of(record: Record) -> Iterator[Happening]:

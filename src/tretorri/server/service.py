@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from tretorri.server.access import CREATOR, Key, Rights, authorise, digest, new_secret
-from tretorri.server.bus import Bus
+from tretorri.server.access import (
+    CREATOR,
+    JOIN,
+    TICKET,
+    Key,
+    Rights,
+    authorise,
+    digest,
+    new_secret,
+    no_such_game,
+)
+from tretorri.server.bus import GONE, Bus
 from tretorri.server.commands import Command, engine_happenings, happenings
 from tretorri.server.errors import Conflict, NotNow, StorageDown, refused
-from tretorri.server.events import Event, Happening, now
-from tretorri.server.fold import Fold, Opening
+from tretorri.server.events import Event, Happening, Kind, now
+from tretorri.server.fold import Fold
 from tretorri.server.live_games import LiveGame, LiveGames
-from tretorri.server.store import Append, Clash, NewGame, Store
+from tretorri.server.opening import Opening
+from tretorri.server.seating import standing_in
+from tretorri.server.store import Append, Clash, Delete, NewGame, Store
 
 MOST_EVENTS = 20_000
 SETTING_UP = "setting/up"  # the request id of what an imported record brings along
@@ -39,11 +54,32 @@ class Answer:
         return self.events[-1].number
 
 
-class Service:
-    """All games of a server; *store* holds the truth and *bus* tells that it has changed."""
+@dataclass(frozen=True, slots=True)
+class NewlyMade:
+    """A new game, the secret of its creator, and a ticket for each open seat."""
 
-    def __init__(self, store: Store, bus: Bus) -> None:
-        self.store, self.bus = store, bus
+    fold: Fold
+    secret: str
+    tickets: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """What is stored along with events: new keys, spent tickets, a game that follows."""
+
+    keys: Sequence[Key] = ()
+    spent: Sequence[str] = ()
+    rematch: NewGame | None = None
+
+
+class Service:
+    """All games of a server; *store* holds the truth and *bus* tells that it has changed.
+
+    *now* is the time that clocks go by, in milliseconds since 1970.
+    """
+
+    def __init__(self, store: Store, bus: Bus, now: Callable[[], int] = now) -> None:
+        self.store, self.bus, self.now = store, bus, now
         self._games = LiveGames(store)
         self._listeners: list[Listener] = []
         self._finishing: set[asyncio.Task[None]] = set()
@@ -62,43 +98,91 @@ class Service:
         """Return the events behind version *since*; ``None`` if that is too far back."""
         return (await self._games.get(game_id, at_least)).since(since)
 
-    async def rights(self, fold: Fold, secret: str | None) -> Rights:
-        """Return what the holder of *secret* may do with a game."""
-        return authorise(fold, await self.store.key(digest(secret)) if secret else None)
+    async def rights(self, fold: Fold, secrets: Iterable[str]) -> Rights:
+        """Return what the holder of *secrets* may do with a game."""
+        found = [await self.store.key(digest(secret)) for secret in secrets]
+        return authorise(fold, [key for key in found if key is not None])
 
     # Making -----------------------------------------------------------------------------------
 
-    async def create(self, opening: Opening, first: Iterable[Happening] = ()) -> tuple[Fold, str]:
-        """Begin a game in which the *first* things have happened; return it and its secret."""
+    async def create(self, opening: Opening, first: Iterable[Happening] = ()) -> NewlyMade:
+        """Begin a game in which the *first* things have happened, with a ticket per open seat."""
         start = await asyncio.to_thread(Fold.of, opening)
-        events, fold = await asyncio.to_thread(_sealed, start, first, SETTING_UP)
+        sealed = partial(_sealed, start, first, SETTING_UP, self.now())
+        events, fold = await asyncio.to_thread(sealed)
         secret = new_secret()
-        key = Key(digest(secret), opening.id, CREATOR)
-        await self.store.write(NewGame(opening, key, fold.engine_to_move is not None, events))
-        self._tell(fold)
-        return fold, secret
+        tickets = {seat: new_secret() for seat in fold.open_seats}
+        keys = [Key(digest(secret), opening.id, CREATOR)]
+        keys += [
+            Key(digest(ticket), opening.id, TICKET, seat, JOIN, fold.generations.get(seat, 0))
+            for seat, ticket in tickets.items()
+        ]
+        await self.store.write(NewGame(opening, keys, due_in(fold), events))
+        self.tell(fold)
+        return NewlyMade(fold, secret, tickets)
+
+    async def delete(self, game_id: str) -> None:
+        """Delete a game for good; whoever watches it is told that it is gone."""
+        await self.store.write(Delete(game_id))
+        self._games.forget(game_id)
+        self.bus.publish(game_id, GONE)
 
     # Playing ----------------------------------------------------------------------------------
 
     async def submit(
-        self, game_id: str, secret: str | None, request_id: str, version: int, command: Command
+        self,
+        game_id: str,
+        secrets: Sequence[str],
+        request_id: str,
+        version: int,
+        command: Command,
     ) -> Answer:
         """Carry out a command, once: a repeated request gets the answer that it got before."""
-        game = await self._games.get(game_id)
-        rights = await self.rights(game.fold, secret)
-        return await self._append(
-            game, request_id, version, lambda fold: happenings(command, fold, rights)
+        fold = await self.game(game_id)
+        rights = await self.rights(fold, secrets)
+        return await self.append(
+            game_id, request_id, version, lambda fold: happenings(command, fold, rights)
         )
 
     async def engine_plays(self, game_id: str, version: int, turn: str, by_chance: bool) -> Answer:
         """Play the turn of the engine that is to move at *version*."""
-        game = await self._games.get(game_id)
-        return await self._append(
-            game,
+        return await self.append(
+            game_id,
             f"engine/{version}",  # no sender can use a slash
             version,
             lambda fold: engine_happenings(fold, turn, by_chance),
         )
+
+    async def call_time(self, game_id: str) -> None:
+        """Do what is due because somebody's time is up; others may have done it already."""
+        fold, time = await self.game(game_id), self.now()
+        if fold.due_at is None or fold.due_at > time:
+            return
+        with suppress(Conflict):
+            await self._append(
+                await self._games.get(game_id),
+                f"time/{fold.version}",
+                fold.version,
+                lambda fold: due_happenings(fold, time),
+                Along(),
+            )
+
+    async def append(
+        self,
+        game_id: str,
+        request_id: str,
+        version: int,
+        plan: Callable[[Fold], Iterable[Happening]],
+        along: Along | None = None,
+    ) -> Answer:
+        """Store what *plan* comes to at *version*, unless somebody's time is up by then."""
+        game = await self._games.get(game_id)
+        clocks = game.fold.clocks
+        falls_at = clocks.falls_at if clocks else None
+        if falls_at is not None and falls_at <= self.now() and not game.answered(request_id):
+            await self.call_time(game_id)
+            raise refused(NotNow, "time-is-up")
+        return await self._append(game, request_id, version, plan, along or Along())
 
     async def _append(
         self,
@@ -106,6 +190,7 @@ class Service:
         request_id: str,
         version: int,
         plan: Callable[[Fold], Iterable[Happening]],
+        along: Along,
     ) -> Answer:
         known = await self._known(game, request_id)
         if known is not None:
@@ -116,34 +201,51 @@ class Service:
             before = game.fold
         if before.version != version:
             raise _moved_on(before)
-        events, after = _sealed(before, plan(before), request_id)
+        events, after = _sealed(before, plan(before), request_id, self.now())
         if after.version > MOST_EVENTS:
             raise refused(NotNow, "log-full", most=MOST_EVENTS)
-        finishing = asyncio.create_task(self._finish(game, before, events, after))
+        finishing = asyncio.create_task(self._finish(game, before, events, after, along))
         self._finishing.add(finishing)
         finishing.add_done_callback(self._finishing.discard)
         try:
             # The sender may go away; what is being stored is finished all the same.
             await asyncio.shield(finishing)
         except Clash:
-            await self._games.refresh(game)
-            known = await self._known(game, request_id)
-            if known is not None:
-                return known
-            if game.fold.version == version:  # refused for another reason than a rival
-                raise refused(StorageDown, "storage-down") from None
-            raise _moved_on(game.fold) from None
+            return await self._after_clash(game, request_id, version)
         return Answer(events, game.fold)
 
+    async def _after_clash(self, game: LiveGame, request_id: str, version: int) -> Answer:
+        """Return the answer that a repeat of the request got meanwhile, or say what has won."""
+        await self._games.refresh(game)
+        known = await self._known(game, request_id)
+        if known is not None:
+            return known
+        if game.fold.version != version:
+            raise _moved_on(game.fold) from None
+        if await self.store.opening(game.fold.opening.id) is None:
+            self._games.forget(game.fold.opening.id)
+            raise no_such_game()
+        raise refused(StorageDown, "storage-down") from None
+
     async def _finish(
-        self, game: LiveGame, before: Fold, events: Sequence[Event], after: Fold
+        self, game: LiveGame, before: Fold, events: Sequence[Event], after: Fold, along: Along
     ) -> None:
         """Commit; then the others may know it."""
-        is_due, was_due = after.engine_to_move is not None, before.engine_to_move is not None
-        due = is_due if is_due != was_due else None
-        await self.store.write(Append(before.opening.id, before.version, events, due))
+        due, was_due = due_in(after), due_in(before)
+        changed = {name: value for name, value in due.items() if value != was_due[name]}
+        await self.store.write(
+            Append(
+                before.opening.id,
+                before.version,
+                events,
+                changed,
+                along.keys,
+                along.spent,
+                along.rematch,
+            )
+        )
         self._games.committed(game, events, after)
-        self._tell(game.fold)
+        self.tell(game.fold)
 
     async def _known(self, game: LiveGame, request_id: str) -> Answer | None:
         """Return the answer to a request that was carried out before."""
@@ -156,7 +258,8 @@ class Service:
             events = await self.store.events(game.fold.opening.id, after=first - 1)
         return Answer([event for event in events if event.number <= last], game.fold)
 
-    def _tell(self, fold: Fold) -> None:
+    def tell(self, fold: Fold) -> None:
+        """Tell everybody who waits that a game stands like this."""
         self.bus.publish(fold.opening.id, fold.version)
         for listener in self._listeners:
             listener(fold)
@@ -169,12 +272,27 @@ def _moved_on(fold: Fold) -> GameMovedOn:
     return why
 
 
-def _sealed(fold: Fold, wanted: Iterable[Happening], request_id: str) -> tuple[list[Event], Fold]:
+def due_in(fold: Fold) -> dict[str, Any]:
+    """Return what is due in a game: whether an engine is to move, and when time is up."""
+    return {"engine_due": fold.engine_to_move is not None, "due_at": fold.due_at}
+
+
+def due_happenings(fold: Fold, time: int) -> Iterator[Happening]:
+    """Yield what happens because the time of the seat to move is up."""
+    falls_at = fold.clocks.falls_at if fold.clocks else None
+    if falls_at is not None and falls_at <= time:
+        yield Happening(Kind.FLAG, fold.to_move)
+    elif fold.absent_at is not None and fold.absent_at <= time:
+        yield from standing_in(fold)
+
+
+def _sealed(
+    fold: Fold, wanted: Iterable[Happening], request_id: str, time: int
+) -> tuple[list[Event], Fold]:
     """Return the events that *wanted* comes to, and the game after them."""
     events: list[Event] = []
-    time = now()
     for happening in wanted:
-        fold = fold.step(happening)
+        fold = fold.step(happening, time)
         kind, seat, data = happening.kind, happening.seat, happening.data
         events.append(Event(fold.version, kind, seat, data, request_id, time, fold.check))
     return events, fold

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "page"
@@ -11,12 +11,22 @@ PAGE = Path(__file__).parent.parent / "page"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where games are kept, how many workers think and how long; *page* is the built page."""
+    """How a server is set up.
+
+    *database* is where games are kept; so many *workers* think, and how long; *page* is the built
+    page, and *public* the address that the world knows, if it is another than the server's own.
+    """
 
     database: str
     workers: int = 2
     engine_seconds: float = 20.0
     page: Path = PAGE
+    public: str | None = field(default_factory=lambda: os.environ.get("TRETORRI_PUBLIC") or None)
+
+    @property
+    def is_secure(self) -> bool:
+        """Tell whether the world comes by https."""
+        return self.public is not None and self.public.startswith("https://")
 
     @property
     def has_page(self) -> bool:

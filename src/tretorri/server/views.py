@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import reduce
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
@@ -15,7 +15,9 @@ from tretorri.core.scene import Scene
 from tretorri.core.words import Text
 from tretorri.server.commands import can_undo
 from tretorri.server.events import Event, Kind
-from tretorri.server.fold import ENGINE, Fold, check_of
+from tretorri.server.fold import Fold, check_of
+from tretorri.server.offers import can_abort, can_take_back, waiting
+from tretorri.server.opening import BY_LINK, ENGINE
 
 MOST_KEPT = 64
 
@@ -71,6 +73,35 @@ class SeatView(View):
     is_thinking: bool
 
 
+class ClockView(View):
+    """The clocks: what each seat has *left* in milliseconds at *at*, and whose is *running*."""
+
+    per: str
+    seconds: int
+    increment: int
+    left: dict[str, int]
+    running: str | None
+    at: int
+
+
+class AbsenceView(View):
+    """What happens when the seat to move stays away: ``engine`` or ``end``, and when."""
+
+    seconds: int
+    then: str
+    at: int | None
+
+
+class OfferView(View):
+    """What *seat* offers: a ``draw`` or a ``takeback``; who has agreed, and who is waited for."""
+
+    what: str
+    turns: int
+    seat: str
+    agreed: list[str]
+    waiting: list[str]
+
+
 class TurnView(View):
     """A finished turn."""
 
@@ -80,7 +111,11 @@ class TurnView(View):
 
 
 class State(View):
-    """A game as it stands; *begun* are the actions of the turn that is not finished."""
+    """A game as it stands; *begun* are the actions of the turn that is not finished.
+
+    Before it *is_started* there are open seats, and nobody can play. *draw_means* tells whether to
+    agree on an end means a ``draw``, or to ``count``. *rematch* is the game that follows.
+    """
 
     id: str
     version: int
@@ -103,6 +138,15 @@ class State(View):
     can_step_back: bool
     can_undo: bool
     can_redo: bool
+    is_started: bool
+    clock: ClockView | None
+    absence: AbsenceView | None
+    offer: OfferView | None
+    can_offer_draw: bool
+    can_offer_takeback: bool
+    can_abort: bool
+    draw_means: Literal["draw", "count"]
+    rematch: str | None
 
 
 class EventView(View):
@@ -195,7 +239,7 @@ def state_view(fold: Fold, language: str) -> State:
         to_move=fold.to_move,
         is_over=fold.is_over,
         scene=scene,
-        actions=NOTHING if fold.is_over else actions_view(position, language),
+        actions=actions_view(position, language) if fold.to_move else NOTHING,
         begun=list(fold.begun),
         turns=turn_views(fold),
         seats=seat_views(fold, language),
@@ -203,7 +247,56 @@ def state_view(fold: Fold, language: str) -> State:
         can_step_back=bool(fold.begun) and not fold.is_over,
         can_undo=can_undo(fold),
         can_redo=bool(fold.undone),
+        is_started=fold.is_started,
+        clock=_clock(fold),
+        absence=_absence(fold),
+        offer=_offer(fold),
+        can_offer_draw=fold.to_move is not None and _has_people(fold),
+        can_offer_takeback=can_take_back(fold) and _has_people(fold),
+        can_abort=can_abort(fold),
+        draw_means="draw" if position.agreed_winners() is None else "count",
+        rematch=fold.rematch,
     )
+
+
+def _clock(fold: Fold) -> ClockView | None:
+    """Return the clocks as of the moment when the running one was started."""
+    clocks = fold.clocks
+    if clocks is None:
+        return None
+    return ClockView(
+        per=clocks.clock.per,
+        seconds=clocks.clock.seconds,
+        increment=clocks.clock.increment,
+        left=dict(clocks.left),
+        running=clocks.running,
+        at=clocks.since,
+    )
+
+
+def _absence(fold: Fold) -> AbsenceView | None:
+    absence = fold.opening.absence
+    if absence is None:
+        return None
+    return AbsenceView(seconds=absence.seconds, then=absence.then, at=fold.absent_at)
+
+
+def _offer(fold: Fold) -> OfferView | None:
+    offer = fold.offer
+    if offer is None:
+        return None
+    return OfferView(
+        what=offer.what,
+        turns=offer.turns,
+        seat=offer.seat,
+        agreed=list(offer.agreed),
+        waiting=list(waiting(fold)),
+    )
+
+
+def _has_people(fold: Fold) -> bool:
+    """Tell whether there are people at several seats, who can agree on something."""
+    return any(player.kind in BY_LINK for player in fold.players.values())
 
 
 def turn_views(fold: Fold) -> list[TurnView]:

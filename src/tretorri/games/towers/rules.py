@@ -228,6 +228,10 @@ class TowersPosition(Position):
         """Describe what to draw."""
         return scene.draw(self, language)
 
+    def agreed_winners(self) -> tuple[str, ...]:
+        """Return who has most points, should all agree to end here and count [T19]."""
+        return result_by(self, "T19").winners
+
     def estimate(self, seat: str) -> float:
         """Guess how *seat* stands, from -1 (lost) to 1 (won)."""
         return super().estimate(seat) if self.is_over else estimate.guess(self, seat)

@@ -9,12 +9,13 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
-from tretorri.server.api import games, lessons, live, positions, records, shelf, study
+from tretorri.server.api import games, lessons, live, positions, records, seats, shelf, study
 from tretorri.server.api.context import Context
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
 from tretorri.server.api.problems import install
 from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
 from tretorri.server.played import Played
@@ -36,7 +37,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = Pool(settings.workers)
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
-        app.state.context = Context(service, pool, StateViews(), Played())
+        app.state.context = Context(service, pool, StateViews(), Played(), Doors(service), settings)
         driver.resume()
         try:
             yield
@@ -55,7 +56,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, study, live, shelf, lessons, positions, records):
+    for part in (games, seats, study, live, shelf, lessons, positions, records):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,14 +10,18 @@ from fastapi import Depends, Header, Path, Query, Request, Response
 from starlette.requests import HTTPConnection
 
 from tretorri.server.api.language import preferred
+from tretorri.server.doors import Doors
 from tretorri.server.engines.pool import Pool
 from tretorri.server.played import Played
 from tretorri.server.service import Service
+from tretorri.server.settings import Settings
 from tretorri.server.views import StateViews
 
 COOKIE = "tretorri-"
 YEAR = 365 * 24 * 3600
 BEARER = "bearer "
+BETWEEN = "."  # no secret has one
+MOST_SECRETS = 8  # of one game in one browser
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,12 @@ class Context:
     pool: Pool
     views: StateViews
     played: Played
+    doors: Doors
+    settings: Settings
+
+    def is_secure(self, connection: HTTPConnection) -> bool:
+        """Tell whether the caller comes by https, as far as we or the settings know."""
+        return connection.url.scheme in ("https", "wss") or self.settings.is_secure
 
 
 def context_of(connection: HTTPConnection) -> Context:
@@ -48,24 +59,29 @@ def _language(
     return preferred(accept_language, lang)
 
 
-def secret_of(connection: HTTPConnection, game_id: str) -> str | None:
-    """Return the secret that somebody sends for a game: as bearer token, or as its cookie."""
+def secrets_of(connection: HTTPConnection, game_id: str) -> list[str]:
+    """Return the secrets that somebody sends for a game: as bearer token, or in its cookie."""
     sent = connection.headers.get("authorization", "")
     if sent.lower().startswith(BEARER):
-        return sent[len(BEARER) :].strip()
-    return connection.cookies.get(f"{COOKIE}{game_id}")
+        return [sent[len(BEARER) :].strip()]
+    cookie = connection.cookies.get(f"{COOKIE}{game_id}", "")
+    return [secret for secret in cookie.split(BETWEEN) if secret][:MOST_SECRETS]
 
 
-def give_cookie(request: Request, response: Response, game_id: str, secret: str) -> None:
-    """Let the browser remember the secret of a game; no script can read it."""
+def give_cookie(
+    request: Request, response: Response, game_id: str, new: Iterable[str], *, is_secure: bool
+) -> None:
+    """Let the browser remember secrets of a game; no script can read them."""
+    known = request.cookies.get(f"{COOKIE}{game_id}", "").split(BETWEEN)
+    secrets = dict.fromkeys(secret for secret in (*new, *known) if secret)
     response.set_cookie(
         f"{COOKIE}{game_id}",
-        secret,
+        BETWEEN.join([*secrets][:MOST_SECRETS]),
         max_age=YEAR,
         path=f"/api/games/{game_id}",
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=is_secure,
     )
 
 

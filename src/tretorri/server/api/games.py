@@ -11,9 +11,9 @@ from pydantic import Field
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Position
 from tretorri.core.records import Record
-from tretorri.server.access import no_such_game
+from tretorri.server.access import need
 from tretorri.server.api import models
-from tretorri.server.api.context import GameId, Here, Language, give_cookie, secret_of
+from tretorri.server.api.context import GameId, Here, Language, give_cookie, secrets_of
 from tretorri.server.api.problems import PROBLEMS, Problem, problem
 from tretorri.server.errors import DamagedGame, NoSuchGame, NotFound, refused
 from tretorri.server.fold import Fold, bare
@@ -52,10 +52,14 @@ class Summary(View):
 
 
 class RightsView(View):
-    """What the caller may do with a game; whoever has no seat watches."""
+    """What the caller may do with a game; whoever has no seat watches.
+
+    *now* is the time of the server, in milliseconds since 1970: clocks go by it.
+    """
 
     seats: list[str]
     creator: bool
+    now: int
 
 
 class Why(View):
@@ -77,10 +81,14 @@ async def create(
 ) -> Response:
     """Begin a game; its secret is in the answer, and in a cookie."""
     opening, first = await opening_of(body.wish())
-    fold, secret = await here.service.create(opening, first)
-    state = here.views.view(fold, language)
-    answer = dumped(models.Created(id=opening.id, secret=secret, state=state), 201)
-    give_cookie(request, answer, opening.id, secret)
+    made = await here.service.create(opening, first)
+    state = here.views.view(made.fold, language)
+    created = models.Created(
+        id=opening.id, secret=made.secret, tickets=dict(made.tickets), state=state
+    )
+    answer = dumped(created, 201)
+    is_secure = here.is_secure(request)
+    give_cookie(request, answer, opening.id, [made.secret], is_secure=is_secure)
     return answer
 
 
@@ -125,8 +133,12 @@ async def state(game_id: GameId, here: Here, language: Language) -> Response:
 async def rights(game_id: GameId, request: Request, here: Here) -> RightsView:
     """Return what the caller may do with a game."""
     fold = await here.service.game(game_id)
-    may = await here.service.rights(fold, secret_of(request, game_id))
-    return RightsView(seats=[s for s in fold.game.seats if s in may.seats], creator=may.creator)
+    may = await here.service.rights(fold, secrets_of(request, game_id))
+    return RightsView(
+        seats=[seat for seat in fold.game.seats if seat in may.seats],
+        creator=may.creator,
+        now=here.service.now(),
+    )
 
 
 @router.post("/{game_id}/commands", response_model=models.Answered)
@@ -142,11 +154,10 @@ async def submit(
     ] = "state",
 ) -> Response:
     """Do something in a game; the answer comes when it is safely stored."""
-    secret = secret_of(request, game_id)
-    if secret is None:
-        raise no_such_game()
+    secrets = secrets_of(request, game_id)
+    need(secrets)
     command = body.command.command()
-    answer = await here.service.submit(game_id, secret, body.request_id, body.version, command)
+    answer = await here.service.submit(game_id, secrets, body.request_id, body.version, command)
     return dumped(answered(answer, here.views if reply == "state" else None, language))
 
 

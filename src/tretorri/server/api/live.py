@@ -16,9 +16,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import shown
-from tretorri.server.access import no_such_game
+from tretorri.server.access import need
 from tretorri.server.api import models
-from tretorri.server.api.context import Context, GameId, Here, Language, context_of, secret_of
+from tretorri.server.api.context import Context, GameId, Here, Language, context_of, secrets_of
 from tretorri.server.api.games import answered, dumped
 from tretorri.server.api.guard import is_own_origin, is_too_deep
 from tretorri.server.api.language import preferred
@@ -40,11 +40,12 @@ class News(View):
     """What is new.
 
     ``events`` behind your version, a ``snapshot`` if you are far behind, or a ``ping`` that only
-    tells the version.
+    tells the version. *now* is the time of the server, in milliseconds since 1970.
     """
 
     kind: Literal["events", "snapshot", "ping"]
     version: int
+    now: int
     events: list[EventView] = Field(default_factory=list)
     state: State | None = None
 
@@ -77,15 +78,16 @@ class Viewer:
             fold = await service.game(self._game_id, at_least=heard)
         events = await service.events(self._game_id, self.version, at_least=heard)
         if self.version == fold.version:
-            return News(kind="ping", version=fold.version)
+            return News(kind="ping", version=fold.version, now=service.now())
         is_far = events is None or self.version > fold.version
         self.version = fold.version
         state = self._here.views.view(fold, self._language)
         if is_far or events is None:
-            return News(kind="snapshot", version=fold.version, state=state)
+            return News(kind="snapshot", version=fold.version, now=service.now(), state=state)
         return News(
             kind="events",
             version=fold.version,
+            now=service.now(),
             events=[event_view(event) for event in events if event.number <= fold.version],
             state=state if self._with_state else None,
         )
@@ -179,12 +181,11 @@ async def _listen(socket: WebSocket, here: Context, game_id: str, language: str)
         try:
             request = _request(text)
             request_id = request.request_id
-            secret = secret_of(socket, game_id)
-            if secret is None:
-                raise no_such_game()
+            secrets = secrets_of(socket, game_id)
+            need(secrets)
             command = request.command.command()
             answer = await here.service.submit(
-                game_id, secret, request.request_id, request.version, command
+                game_id, secrets, request.request_id, request.version, command
             )
         except TretorriError as error:
             await _send(socket, _refusal(request_id, error, language))

@@ -9,8 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from tretorri.core.game import LARGEST_SEED
 from tretorri.engine.levels import LEVELS
 from tretorri.server import commands
-from tretorri.server.fold import Player
+from tretorri.server.clocks import TURN, Absence, Clock
+from tretorri.server.errors import BadRequest, refused
 from tretorri.server.making import Wish, checked_player
+from tretorri.server.opening import Player
 from tretorri.server.views import EventView, State, View
 
 LONGEST_RECORD = 2**20
@@ -19,6 +21,7 @@ SeatId = Annotated[str, Field(min_length=1, max_length=16)]
 PositionText = Annotated[str, Field(max_length=4096)]
 ActionText = Annotated[str, Field(min_length=1, max_length=64)]
 TurnText = Annotated[str, Field(min_length=1, max_length=256)]
+RequestId = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Steps = Annotated[int, Field(ge=1, le=500)]
 
 
@@ -40,6 +43,27 @@ class SentPlayer(Sent):
         return checked_player(Player(self.kind, self.level, self.name))
 
 
+class SentClock(Sent):
+    """The time that players have: *seconds* per ``game``, with *increment*, or per ``turn``."""
+
+    per: Literal["game", "turn"]
+    seconds: Annotated[int, Field(ge=1, le=30 * 24 * 3600)]
+    increment: Annotated[int, Field(ge=0, le=3600)] = 0
+
+    def clock(self) -> Clock:
+        """Return the clock, after checking that an increment makes sense."""
+        if self.per == TURN and self.increment:
+            raise refused(BadRequest, "increment-per-game")
+        return Clock(self.per, self.seconds, self.increment)
+
+
+class SentAbsence(Sent):
+    """What happens when somebody does not come back for so long: ``engine`` or ``end``."""
+
+    seconds: Annotated[int, Field(ge=60, le=90 * 24 * 3600)]
+    then: Literal["engine", "end"]
+
+
 class NewGame(Sent):
     """A game to begin: by options and perhaps a seed, by a position, or by a record."""
 
@@ -50,17 +74,32 @@ class NewGame(Sent):
     record: Annotated[str, Field(max_length=LONGEST_RECORD)] | None = None
     seats: Annotated[dict[SeatId, SentPlayer], Field(max_length=16)] = Field(default_factory=dict)
 
+    clock: SentClock | None = None
+    absence: SentAbsence | None = None
+
     def wish(self) -> Wish:
         """Return what is wanted."""
-        players = {seat: sent.player() for seat, sent in self.seats.items()}
-        return Wish(self.game, self.options, self.seed, self.position, self.record, players)
+        return Wish(
+            self.game,
+            self.options,
+            self.seed,
+            self.position,
+            self.record,
+            {seat: sent.player() for seat, sent in self.seats.items()},
+            self.clock.clock() if self.clock else None,
+            Absence(self.absence.seconds, self.absence.then) if self.absence else None,
+        )
 
 
 class Created(View):
-    """A new game; *secret* is told only this once, and set as a cookie."""
+    """A new game; *secret* is told only this once, and set as a cookie.
+
+    *tickets* let others take the open seats, each once.
+    """
 
     id: str
     secret: str
+    tickets: dict[str, str]
     state: State
 
 
@@ -152,15 +191,79 @@ class Seat(Sent):
         return commands.Reseat(self.seat, self.player.player())
 
 
-AnyCommand = Annotated[
-    Action | Turn | Back | Undo | Redo | Resign | Names | Seat, Field(discriminator="do")
-]
+class Leave(Sent):
+    """Give up a seat that one has come to by link; others may take it."""
+
+    do: Literal["leave"]
+    seat: SeatId | None = None
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Leave(self.seat)
+
+
+class Start(Sent):
+    """Fill the open seats with engines of a level, and begin."""
+
+    do: Literal["start"]
+    level: Annotated[int, Field(ge=1, le=LEVELS)]
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.StartNow(self.level)
+
+
+class Offer(Sent):
+    """Offer a draw (where points are counted: to end and count), or to take turns back."""
+
+    do: Literal["offer"]
+    what: Literal["draw", "takeback"]
+    turns: Steps = 1
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.MakeOffer(self.what, self.turns)
+
+
+class Agree(Sent):
+    """Agree to what is offered."""
+
+    do: Literal["agree"]
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Agree()
+
+
+class Decline(Sent):
+    """Decline what is offered, or take one's own offer back."""
+
+    do: Literal["decline"]
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Decline()
+
+
+class Abort(Sent):
+    """End a game whose first turn is not finished."""
+
+    do: Literal["abort"]
+
+    def command(self) -> commands.Command:
+        """Return what the service is to do."""
+        return commands.Abort()
+
+
+OnTheBoard = Action | Turn | Back | Undo | Redo
+AtTheTable = Resign | Names | Seat | Leave | Start | Offer | Agree | Decline | Abort
+AnyCommand = Annotated[OnTheBoard | AtTheTable, Field(discriminator="do")]
 
 
 class Request(Sent):
     """Something to do at *version*; sent again with the same *request_id*, it is done once."""
 
-    request_id: Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+    request_id: RequestId
     version: Annotated[int, Field(ge=0, le=2**31 - 1)]
     command: AnyCommand
 

@@ -22,7 +22,9 @@ from tretorri.server.api.records import Sheet, read_sheet
 from tretorri.server.engines.pool import CutShort, Pool
 from tretorri.server.engines.thinking import AnalysisJob, Job, ReviewJob
 from tretorri.server.errors import NotNow, refused
+from tretorri.server.fold import Fold
 from tretorri.server.notes import record_of
+from tretorri.server.opening import BY_LINK
 from tretorri.server.views import View
 
 router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS)
@@ -76,7 +78,7 @@ class Reviewed(Sheet):
 @router.get("/games/{game_id}/hint")
 async def hint(game_id: GameId, here: Here, language: Language) -> Hint:
     """Return what the engine would play now."""
-    position = (await here.service.game(game_id)).position
+    position = _fair(await here.service.game(game_id)).position
     job = _analysis(position, 1, HINT_NODES, HINT_SECONDS)
     found = (await here.pool.run(job, 2 * HINT_SECONDS))["lines"][0]
     turn = found["turns"][0]
@@ -102,7 +104,7 @@ async def analysis(
     nodes: Nodes = MOST_NODES,
 ) -> StreamingResponse:
     """Think about a position of a game, and send what is found as it is found."""
-    position = after(await here.service.game(game_id), done)
+    position = after(_fair(await here.service.game(game_id)), done)
     job = _analysis(position, lines, nodes, seconds)
     return _stream(here.pool, job, seconds + 5, language, SHARE)
 
@@ -125,7 +127,7 @@ async def review(
     ),
 ) -> StreamingResponse:
     """Look over a whole game: how it stood after every turn, and which were mistakes."""
-    fold = await here.service.game(game_id)
+    fold = _fair(await here.service.game(game_id))
     _need_engine(fold.game.id)
     record = await asyncio.to_thread(record_of, fold)
     return _stream(here.pool, ReviewJob(record.to_text(), nodes), REVIEW_SECONDS, language)
@@ -144,6 +146,13 @@ def _analysis(position: Position, lines: int, nodes: int, seconds: float) -> Ana
         raise refused(NotNow, "nothing-to-think-about")
     _need_engine(position.game.id)
     return AnalysisJob(position, lines, nodes, seconds)
+
+
+def _fair(fold: Fold) -> Fold:
+    """Return a game unless people play it by link just now: they are to think for themselves."""
+    if not fold.is_over and any(player.kind in BY_LINK for player in fold.players.values()):
+        raise refused(NotNow, "fair-play")
+    return fold
 
 
 def _need_engine(game_id: str) -> None:

@@ -1,6 +1,6 @@
 """Games on disk: *tables* and their *migrations*, a *database*, one *writer*, and the *store*."""
 
 from tretorri.server.store.store import Store
-from tretorri.server.store.writer import Append, Clash, NewGame
+from tretorri.server.store.writer import Append, Clash, Delete, Exchange, NewGame, NewKey
 
-__all__ = ["Append", "Clash", "NewGame", "Store"]
+__all__ = ["Append", "Clash", "Delete", "Exchange", "NewGame", "NewKey", "Store"]

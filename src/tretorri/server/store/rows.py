@@ -7,8 +7,9 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from tretorri.server.clocks import Absence, Clock
 from tretorri.server.events import Event, Kind
-from tretorri.server.fold import Opening, Player
+from tretorri.server.opening import Opening, Player
 
 
 def event_row(game_id: str, event: Event) -> dict[str, Any]:
@@ -22,14 +23,13 @@ def event_of(row: Row[Any]) -> Event:
     return Event(row.number, kind, row.seat, row.data, row.request_id, row.time, row.check)
 
 
-def game_row(opening: Opening, engine_due: bool) -> dict[str, Any]:
+def game_row(opening: Opening) -> dict[str, Any]:
     """Return the row of a new game."""
-    return {**asdict(opening), "options": dict(opening.options), "engine_due": engine_due}
+    return {**asdict(opening), "options": dict(opening.options)}
 
 
 def opening_of(row: Row[Any]) -> Opening:
     """Return what a stored game began with."""
-    players = {seat: Player(**player) for seat, player in row.players.items()}
     return Opening(
         row.id,
         row.kind,
@@ -37,7 +37,9 @@ def opening_of(row: Row[Any]) -> Opening:
         row.seed,
         row.start,
         row.rules,
-        players,
+        {seat: Player(**player) for seat, player in row.players.items()},
         row.created,
         row.record,
+        Clock(**row.clock) if row.clock else None,
+        Absence(**row.absence) if row.absence else None,
     )

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Row, Select, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from tretorri.server.access import Key
+from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import StorageDown, refused
 from tretorri.server.events import Event
-from tretorri.server.fold import Opening
+from tretorri.server.opening import Opening
 from tretorri.server.store.database import Database, opened
 from tretorri.server.store.rows import event_of, opening_of
 from tretorri.server.store.tables import events, games, keys
@@ -61,21 +61,32 @@ class Store:
         return [event_of(row) for row in await self._rows(wanted.order_by(events.c.number))]
 
     async def key(self, digest: str) -> Key | None:
-        """Return what the secret with this hash opens; what a key opens never changes."""
-        if digest not in self._keys:
-            rows = await self._rows(select(keys).where(keys.c.digest == digest))
-            if not rows:
-                return None
+        """Return what the secret with this hash opens.
+
+        What a key opens never changes, so it is kept at hand; but a ticket can be spent.
+        """
+        if digest in self._keys:
+            return self._keys[digest]
+        rows = await self._rows(select(keys).where(keys.c.digest == digest))
+        if not rows:
+            return None
+        (row,) = rows
+        key = Key(row.digest, row.game_id, row.role, row.seat, row.purpose, row.generation)
+        if key.role != TICKET:
             if len(self._keys) >= MOST_KEYS:
                 self._keys.clear()
-            (row,) = rows
-            self._keys[digest] = Key(row.digest, row.game_id, row.role, row.seat)
-        return self._keys[digest]
+            self._keys[digest] = key
+        return key
 
     async def due(self) -> list[str]:
         """Return the games in which an engine is to move."""
         wanted = select(games.c.id).where(games.c.engine_due, games.c.damage.is_(None))
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
+
+    async def due_by(self, time: int) -> list[str]:
+        """Return the games in which somebody's time is up."""
+        wanted = select(games.c.id).where(games.c.due_at <= time, games.c.damage.is_(None))
+        return [row.id for row in await self._rows(wanted.order_by(games.c.due_at))]
 
     async def put_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""

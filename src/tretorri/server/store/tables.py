@@ -1,4 +1,4 @@
-"""The tables: games, what happened in them, and the hashes of the secrets that open them."""
+"""The tables: games, what happened in them, the hashes of the secrets that open them, and time."""
 
 from __future__ import annotations
 
@@ -30,10 +30,14 @@ games = Table(
     Column("players", JSON, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("record", Text),
+    Column("clock", JSON(none_as_null=True)),
+    Column("absence", JSON(none_as_null=True)),
     # What follows can be worked out from the log; it is written with the events in one transaction.
     Column("engine_due", Boolean, nullable=False),
+    Column("due_at", BigInteger),
     Column("damage", Text),
     Index("game_engine_due", "engine_due"),
+    Index("game_due_at", "due_at"),
 )
 
 events = Table(
@@ -56,6 +60,25 @@ keys = Table(
     Column("game_id", ForeignKey("game.id"), nullable=False),
     Column("role", String(16), nullable=False),
     Column("seat", String(16)),
+    Column("purpose", String(16)),
+    Column("generation", Integer, nullable=False, server_default="0"),
     Column("created", BigInteger, nullable=False),
     Index("access_key_game", "game_id"),
+)
+
+webhooks = Table(
+    "webhook",
+    metadata,
+    Column("game_id", ForeignKey("game.id"), primary_key=True),
+    Column("seat", String(16), primary_key=True),
+    Column("url", Text, nullable=False),
+)
+
+# What the clocks of a machine go by: *base* milliseconds of 1970 at its *boot*, last *seen* alive.
+timebases = Table(
+    "timebase",
+    metadata,
+    Column("boot", String(64), primary_key=True),
+    Column("base", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
 )

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import structlog
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from tretorri.server.access import Key
+from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import Busy, StorageDown, refused
-from tretorri.server.events import Event
-from tretorri.server.fold import Opening
+from tretorri.server.events import Event, now
+from tretorri.server.opening import Opening
 from tretorri.server.store.rows import event_row, game_row
-from tretorri.server.store.tables import events, games, keys
+from tretorri.server.store.tables import events, games, keys, webhooks
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -30,26 +31,55 @@ class Clash(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to begin, with the *keys* to it, what has happened in it already, and what is due."""
+
+    opening: Opening
+    keys: Sequence[Key]
+    due: Mapping[str, Any]
+    events: Sequence[Event] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
-    """Events to add behind the *expected* ones; *engine_due*, if that changes with them."""
+    """Events to add behind the *expected* ones.
+
+    *due* are the columns of what is due that change with them; new *keys* come along, *spent* ones
+    go, and a *rematch* begins.
+    """
 
     game_id: str
     expected: int
     events: Sequence[Event]
-    engine_due: bool | None = None
+    due: Mapping[str, Any] = field(default_factory=dict)
+    keys: Sequence[Key] = ()
+    spent: Sequence[str] = ()
+    rematch: NewGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
-    """A game to begin, with the key of its creator and what has happened in it already."""
+class Exchange:
+    """A ticket to exchange for a key, without any event; the ticket must be there."""
 
-    opening: Opening
+    spent: str
     key: Key
-    engine_due: bool
-    events: Sequence[Event] = ()
 
 
-Work = Append | NewGame
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key to issue; of tickets for the same seat and purpose only the newest is good."""
+
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """A game to delete, with everything that belongs to it."""
+
+    game_id: str
+
+
+Work = Append | NewGame | Exchange | NewKey | Delete
 
 
 class _Waiting:
@@ -136,7 +166,7 @@ async def _heads(connection: AsyncConnection, batch: Sequence[_Waiting]) -> dict
 
 
 def _takes_its_number(work: Work, heads: dict[str, int]) -> bool:
-    if isinstance(work, NewGame):
+    if not isinstance(work, Append):
         return True
     if heads[work.game_id] != work.expected:
         return False
@@ -145,34 +175,63 @@ def _takes_its_number(work: Work, heads: dict[str, int]) -> bool:
 
 
 async def _insert(connection: AsyncConnection, works: Sequence[Work]) -> None:
+    """Write what won: the many rows of a batch together, what is rare one by one."""
+    appends = [work for work in works if isinstance(work, Append)]
     new = [work for work in works if isinstance(work, NewGame)]
+    new += [work.rematch for work in appends if work.rematch is not None]
     if new:
-        await connection.execute(
-            insert(games), [game_row(work.opening, work.engine_due) for work in new]
-        )
-        await connection.execute(insert(keys), [_key_row(work) for work in new])
-    rows = [event_row(_game_id(work), event) for work in works for event in work.events]
+        rows = [{**game_row(work.opening), **work.due} for work in new]
+        await connection.execute(insert(games), rows)
+    rows = [event_row(work.game_id, event) for work in appends for event in work.events]
+    rows += [event_row(work.opening.id, event) for work in new for event in work.events]
     if rows:
         await connection.execute(insert(events), rows)
+    for append in appends:
+        await _change(connection, append)
     for work in works:
-        if isinstance(work, Append) and work.engine_due is not None:
-            due = update(games).where(games.c.id == work.game_id)
-            await connection.execute(due.values(engine_due=work.engine_due))
+        await _do(connection, work)
+    await _add_keys(connection, [key for append in appends for key in append.keys])
+    await _add_keys(connection, [key for made in new for key in made.keys])
 
 
-def _game_id(work: Work) -> str:
-    return work.opening.id if isinstance(work, NewGame) else work.game_id
+async def _change(connection: AsyncConnection, work: Append) -> None:
+    """Write what is due in a game now, and forget tickets that are spent."""
+    if work.due:
+        await connection.execute(update(games).where(games.c.id == work.game_id).values(work.due))
+    if work.spent:
+        await connection.execute(delete(keys).where(keys.c.digest.in_(work.spent)))
 
 
-def _key_row(work: NewGame) -> dict[str, str | int | None]:
-    key = work.key
-    return {
-        "digest": key.digest,
-        "game_id": key.game_id,
-        "role": key.role,
-        "seat": key.seat,
-        "created": work.opening.created,
-    }
+async def _do(connection: AsyncConnection, work: Work) -> None:
+    """Do what has nothing to do with events."""
+    match work:
+        case Exchange(spent, key):
+            gone = await connection.execute(delete(keys).where(keys.c.digest == spent))
+            if gone.rowcount:  # else somebody was quicker, and the key opens nothing
+                await _add_keys(connection, [key])
+        case NewKey(key):
+            if key.role == TICKET:
+                await connection.execute(delete(keys).where(*_like(key)))
+            await _add_keys(connection, [key])
+        case Delete(game_id):
+            for table in (webhooks, keys, events):
+                await connection.execute(delete(table).where(table.c.game_id == game_id))
+            await connection.execute(delete(games).where(games.c.id == game_id))
+
+
+def _like(key: Key) -> tuple[ColumnElement[bool], ...]:
+    return (
+        keys.c.game_id == key.game_id,
+        keys.c.role == key.role,
+        keys.c.seat == key.seat,
+        keys.c.purpose == key.purpose,
+    )
+
+
+async def _add_keys(connection: AsyncConnection, added: Sequence[Key]) -> None:
+    if added:
+        rows = [{**asdict(key), "created": now()} for key in added]
+        await connection.execute(insert(keys), rows)
 
 
 def _succeed(waiting: _Waiting) -> None:

@@ -1,0 +1,212 @@
+"""How people come to the table: tickets in links, seats taken, handed over, and the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tretorri.core.errors import IllegalAction
+from tretorri.core.words import Reason
+from tretorri.server.access import (
+    CREATOR,
+    DEVICE,
+    HANDOVER,
+    JOIN,
+    SEAT,
+    TICKET,
+    Key,
+    Rights,
+    digest,
+    exchanged,
+    is_valid,
+    need,
+    new_secret,
+    no_such_game,
+)
+from tretorri.server.errors import Busy, Conflict, NotNow, refused
+from tretorri.server.events import Happening, Kind
+from tretorri.server.fold import Fold
+from tretorri.server.making import again
+from tretorri.server.opening import BY_LINK, OPEN, Player
+from tretorri.server.seating import joining, need_seats
+from tretorri.server.service import Along, Service, due_in
+from tretorri.server.store import Exchange, NewGame, NewKey
+
+ATTEMPTS = 8  # others may take other seats at the same moment
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """Somebody has come in: the game, the *seats* that are theirs now, and the secrets for them."""
+
+    fold: Fold
+    seats: Sequence[str]
+    secrets: Sequence[str]
+
+
+class Doors:
+    """Lets people in, and out."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def ticket(
+        self, game_id: str, secrets: Sequence[str], seat: str | None, purpose: str
+    ) -> str:
+        """Issue a ticket: for an open seat, for another device, or to hand a seat over."""
+        fold = await self._service.game(game_id)
+        rights = await self._service.rights(fold, secrets)
+        if seat is not None:
+            need(rights.seats or rights.creator)
+            need_seats(fold, {seat: purpose})
+        self._need_may_issue(fold, rights, seat, purpose)
+        ticket = new_secret()
+        generation = fold.generations.get(seat, 0) if seat else 0
+        key = Key(digest(ticket), game_id, TICKET, seat, purpose, generation)
+        await self._service.store.write(NewKey(key))
+        return ticket
+
+    def _need_may_issue(self, fold: Fold, rights: Rights, seat: str | None, purpose: str) -> None:
+        if seat is None:
+            need(rights.creator and purpose == DEVICE)
+        elif purpose == JOIN:
+            need(rights.creator)
+            if fold.players[seat].kind != OPEN:
+                raise refused(NotNow, "seat-taken")
+        else:
+            need(seat in rights.seats)
+            if fold.players[seat].kind not in BY_LINK:
+                raise refused(NotNow, "seat-here")
+
+    async def join(
+        self, game_id: str, ticket: str, *, request_id: str, kind: str, name: str
+    ) -> Entrance:
+        """Exchange a ticket for the key to a seat; sent again, it gives the same key."""
+        store, secret = self._service.store, exchanged(ticket, request_id)
+        for _ in range(ATTEMPTS):
+            fold = await self._service.game(game_id)
+            done = await store.key(digest(secret))
+            if done is not None and is_valid(fold, done):
+                return Entrance(fold, _seats(fold, done), [secret])
+            key = await store.key(digest(ticket))
+            if key is None or key.role != TICKET or not is_valid(fold, key):
+                raise no_such_game()
+            try:
+                await self._exchange(fold, key, secret, kind, name)
+            except Conflict:
+                continue  # somebody else has come in at the same moment
+        raise refused(Busy, "busy")
+
+    async def _exchange(self, fold: Fold, ticket: Key, secret: str, kind: str, name: str) -> None:
+        seat, game_id = ticket.seat, fold.opening.id
+        if ticket.purpose == DEVICE or seat is None:
+            role = CREATOR if seat is None else SEAT
+            key = Key(digest(secret), game_id, role, seat, None, ticket.generation)
+            await self._service.store.write(Exchange(ticket.digest, key))
+            return
+        if (fold.players[seat].kind == OPEN) == (ticket.purpose == HANDOVER):
+            raise no_such_game()
+        if fold.is_over:
+            raise IllegalAction(Reason("core.game-over"))
+        await self._enter(fold, seat, secret, Player(kind, None, name), [ticket.digest])
+
+    async def _enter(
+        self, fold: Fold, seat: str, secret: str, player: Player, spent: Sequence[str] = ()
+    ) -> None:
+        """Let somebody take a seat, with a key to it."""
+        generation = fold.generations.get(seat, 0) + 1
+        key = Key(digest(secret), fold.opening.id, SEAT, seat, None, generation)
+        await self._service.append(
+            fold.opening.id,
+            f"join/{key.digest[:32]}",
+            fold.version,
+            lambda now: joining(now, seat, player.kind, player.name),
+            Along([key], spent),
+        )
+
+    async def delete(self, game_id: str, secrets: Sequence[str]) -> None:
+        """Delete a game for its creator."""
+        fold = await self._service.game(game_id)
+        need((await self._service.rights(fold, secrets)).creator)
+        await self._service.delete(game_id)
+
+    async def rematch(self, game_id: str, secrets: Sequence[str]) -> Entrance:
+        """Begin the next game, or come to it: everybody has the seat after their last one."""
+        fold = await self._service.game(game_id)
+        rights = await self._service.rights(fold, secrets)
+        need(rights.seats or rights.creator)
+        if not fold.is_over:
+            raise refused(NotNow, "not-over")
+        if fold.rematch is None:
+            fold = await self._follow(fold)
+        if fold.rematch is None:
+            raise refused(Busy, "busy")
+        keys = []
+        if rights.creator:
+            secret = new_secret()
+            await self._service.store.write(NewKey(Key(digest(secret), fold.rematch, CREATOR)))
+            keys.append(secret)
+        for seat in sorted(rights.seats):
+            if fold.players[seat].kind in BY_LINK:
+                keys += await self._seat_again(fold.rematch, next_seats(fold)[seat], fold, seat)
+        after = await self._service.game(fold.rematch)
+        may = await self._service.rights(after, keys)
+        return Entrance(after, sorted(may.seats), keys)
+
+    async def _follow(self, fold: Fold) -> Fold:
+        """Make the game that follows; of several who ask, one makes it."""
+        opening = again(fold, next_seats(fold), self._service.now())
+        start = Fold.of(opening)
+        new = NewGame(opening, (), due_in(start))
+        made = Happening(Kind.REMATCH, None, {"to": opening.id})
+        for _ in range(ATTEMPTS):
+            try:
+                answer = await self._service.append(
+                    fold.opening.id,
+                    f"rematch/{opening.id}",
+                    fold.version,
+                    lambda now: _unless_made(now, made),
+                    Along(rematch=new),
+                )
+            except Conflict:
+                fold = await self._service.game(fold.opening.id)
+                if fold.rematch is not None:
+                    return fold
+            else:
+                self._service.tell(start)
+                return answer.fold
+        return fold
+
+    async def _seat_again(self, game_id: str, seat: str, last: Fold, before: str) -> list[str]:
+        """Return the secret for a seat in the next game, for who had the one before it."""
+        secret, player = new_secret(), last.players[before]
+        for _ in range(ATTEMPTS):
+            fold = await self._service.game(game_id)
+            if fold.players[seat].kind == OPEN and not fold.generations.get(seat, 0):
+                try:
+                    await self._enter(fold, seat, secret, player)
+                except Conflict:
+                    continue
+                return [secret]
+            if fold.generations.get(seat, 0) == 1:  # they have come already: another key
+                key = Key(digest(secret), game_id, SEAT, seat, None, 1)
+                await self._service.store.write(NewKey(key))
+                return [secret]
+            return []
+        raise refused(Busy, "busy")
+
+
+def next_seats(fold: Fold) -> Mapping[str, str]:
+    """Return who sits where in the next game: each seat moves on by one."""
+    seats = fold.game.seats
+    return dict(zip(seats, (*seats[1:], seats[0]), strict=True))
+
+
+def _seats(fold: Fold, key: Key) -> list[str]:
+    return [key.seat] if key.seat else []
+
+
+def _unless_made(fold: Fold, made: Happening) -> Iterator[Happening]:
+    if fold.rematch is not None:
+        raise refused(NotNow, "rematch-made")
+    yield made
