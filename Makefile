@@ -14,7 +14,7 @@ SOURCES := CMakeLists.txt $(shell find src native web tools -type f -not -name '
 PAGE := $(BIN)/python tools/page.py
 SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-.PHONY: help play test install format check tests pictures screenshots figures browser lock bench strength sanitize fuzz clean
+.PHONY: help play test install format check tests docs pictures screenshots figures browser services lock audit bench strength sanitize fuzz clean
 
 play: install ## install everything, serve the page and open it where there is a browser
 	@if [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || [ -n "$(HOST)$(PORT)" ]; then $(SERVE); \
@@ -50,15 +50,19 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests benchmarks docs/draw_pictures.py docs/take_screenshots.py tools/node.py tools/page.py tools/backend.py
+	$(BIN)/mypy tests benchmarks docs/draw_pictures.py docs/take_screenshots.py tools/audit.py tools/node.py tools/page.py tools/backend.py
+	$(BIN)/bandit --quiet --recursive --severity-level high src tools
 	$(PAGE) check
 
-tests: install browser
+tests: install browser services
 	$(PAGE) test
 	$(BIN)/coverage erase
 	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz --ignore=tests/web tests README.md docs --pyargs tretorri
 	$(BIN)/coverage report --include='*/tretorri/core/*,*/tretorri/games/*' --fail-under=100
 	$(PYTEST) tests/fuzz tests/web # apart: measuring coverage would only slow them down
+
+docs: install ## build the documentation as a site (build/site)
+	$(BIN)/zensical build --strict --clean
 
 pictures: install ## draw the pictures of the rulebooks anew (docs/pictures)
 	$(BIN)/python docs/draw_pictures.py
@@ -71,6 +75,9 @@ figures: install browser ## measure the page: weight, first move, drawing, barri
 
 browser: install
 	@$(BIN)/python -m tests.web.chromium
+
+services: install
+	@$(BIN)/python -m tests.services.programs
 
 bench: install ## measure speed beside python-chess and OpenSpiel (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.report --report docs/benchmarks.md
@@ -87,5 +94,8 @@ fuzz: install ## fuzz the native games, RUNS=10000000 times each; needs clang
 lock: ## pin the newest versions that pyproject.toml allows (requirements/dev.txt)
 	requirements/lock $(PYTHON)
 
+audit: install ## look up known vulnerabilities of all packages; needs the internet
+	$(BIN)/python tools/audit.py
+
 clean: ## remove what the commands made
-	rm -rf .venv build dist web/node_modules web/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv build dist web/node_modules web/dist .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

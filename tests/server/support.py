@@ -138,9 +138,9 @@ class Guest:
 
 
 @contextlib.asynccontextmanager
-async def a_service(folder: Path) -> AsyncIterator[Service]:
-    """Lend a service on a real database."""
-    store = await Store.open(url_in(folder))
+async def a_service(where: Path | str) -> AsyncIterator[Service]:
+    """Lend a service on a real database: in a folder, or at an address."""
+    store = await Store.open(where if isinstance(where, str) else url_in(where))
     try:
         yield Service(store, LocalBus())
     finally:
@@ -154,11 +154,11 @@ async def begun(service: Service, **wish: Any) -> tuple[Fold, str]:
     return made.fold, made.secret
 
 
-def with_service(folder: Path, test: Callable[[Service], Awaitable[T]]) -> T:
+def with_service(where: Path | str, test: Callable[[Service], Awaitable[T]]) -> T:
     """Run a test that needs a service."""
 
     async def run() -> T:
-        async with a_service(folder) as service:
+        async with a_service(where) as service:
             return await test(service)
 
     return asyncio.run(run())

@@ -79,6 +79,11 @@ class LiveGames:
         self._games.move_to_end(game_id)
         return game
 
+    async def newest(self, game_id: str) -> LiveGame:
+        """Return a game as it is stored now, whichever process has stored it."""
+        versions = await self._store.versions([game_id])
+        return await self.get(game_id, versions.get(game_id, 0))
+
     async def refresh(self, game: LiveGame) -> None:
         """Take in what others have stored."""
         fold = game.fold

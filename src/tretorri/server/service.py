@@ -90,8 +90,10 @@ class Service:
 
     # Looking ----------------------------------------------------------------------------------
 
-    async def game(self, game_id: str, at_least: int = 0) -> Fold:
-        """Return a game as it stands, not older than a version that was heard of."""
+    async def game(self, game_id: str, at_least: int | None = None) -> Fold:
+        """Return a game as it is stored, or only not older than a version that was heard of."""
+        if at_least is None:
+            return (await self._games.newest(game_id)).fold
         return (await self._games.get(game_id, at_least)).fold
 
     async def events(self, game_id: str, since: int, at_least: int = 0) -> list[Event] | None:
@@ -196,9 +198,11 @@ class Service:
         if known is not None:
             return known
         before = game.fold
-        if version > before.version:
+        if before.version != version:  # another process may know more
             await self._games.refresh(game)
-            before = game.fold
+            before, known = game.fold, await self._known(game, request_id)
+            if known is not None:
+                return known
         if before.version != version:
             raise _moved_on(before)
         events, after = _sealed(before, plan(before), request_id, self.now())

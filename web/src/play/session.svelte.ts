@@ -110,11 +110,11 @@ export class Session {
     }
     listening.stop = this.listen(() => this.comeBack(listening));
     this.sendAgain();
-    if (this.state?.clock || this.state?.absence) await this.readClock();
+    if (this.isShared || this.state?.clock) await this.lookAround();
   }
 
-  /** Asks what time it is on the server; the socket would tell it only with its first news. */
-  private async readClock(): Promise<void> {
+  /** Asks who is there and what time it is; the socket would tell it only with its first news. */
+  private async lookAround(): Promise<void> {
     const since = this.state?.version ?? 0;
     const path = `/games/${this.id}/news`;
     await get<News>(path, { since, wait: 0 }).then(

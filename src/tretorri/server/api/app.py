@@ -18,7 +18,9 @@ from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
+from tretorri.server.lookout import Lookout
 from tretorri.server.played import Played
+from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
@@ -37,13 +39,21 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = Pool(settings.workers)
         service = Service(store, hints)
         driver = Driver(service, pool, settings.engine_seconds)
-        app.state.context = Context(service, pool, StateViews(), Played(), Doors(service), settings)
-        driver.resume()
+        lookout, presence = Lookout(store, hints), Presence(hints)
+        app.state.context = Context(
+            service, pool, StateViews(), Played(), Doors(service), settings, presence
+        )
+        hints.start()
+        presence.start()
+        driver.start()
         try:
             yield
         finally:
             hints.close()
             await driver.close()
+            await lookout.close()
+            await presence.close()
+            await hints.stop()
             await pool.close()
             await store.close()
 

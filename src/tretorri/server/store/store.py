@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row, Select, func, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import StorageDown, refused
 from tretorri.server.events import Event
 from tretorri.server.opening import Opening
-from tretorri.server.store.database import Database, opened
-from tretorri.server.store.rows import event_of, opening_of
+from tretorri.server.store.database import FAILURES, Database, opened, persistently
+from tretorri.server.store.rows import event_of, heads_of, opening_of
 from tretorri.server.store.tables import events, games, keys
 from tretorri.server.store.writer import Work, Writer
 
 MOST_KEYS = 10_000  # kept at hand
+MOST_ASKED = 1_000  # games in one question
 
 
 class Store:
@@ -78,9 +78,20 @@ class Store:
             self._keys[digest] = key
         return key
 
-    async def due(self) -> list[str]:
-        """Return the games in which an engine is to move."""
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return the versions of games as they are stored now."""
+        found: dict[str, int] = {}
+        for some in (ids[at : at + MOST_ASKED] for at in range(0, len(ids), MOST_ASKED)):
+            found.update({row.id: row.head for row in await self._rows(heads_of(some))})
+        return found
+
+    async def due(self, before: int | None = None) -> list[str]:
+        """Return the games in which an engine is to move, if wanted only since *before*."""
         wanted = select(games.c.id).where(games.c.engine_due, games.c.damage.is_(None))
+        if before is not None:
+            of_game = select(events.c.time).where(events.c.game_id == games.c.id)
+            last = of_game.order_by(events.c.number.desc()).limit(1).scalar_subquery()
+            wanted = wanted.where(func.coalesce(last, games.c.created) < before)
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
     async def due_by(self, time: int) -> list[str]:
@@ -101,8 +112,11 @@ class Store:
         return [row.game_id for row in await self._rows(wanted)]
 
     async def _rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
-        try:
+        async def read() -> Sequence[Row[Any]]:
             async with self._database.readers.connect() as connection:
                 return (await connection.execute(statement)).all()
-        except (SQLAlchemyError, OSError) as error:
+
+        try:
+            return await persistently(read)
+        except FAILURES as error:
             raise refused(StorageDown, "storage-down") from error
