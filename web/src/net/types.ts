@@ -112,7 +112,7 @@ export type Note =
 
 /** What comes over the socket when something is new. */
 export interface News {
-  readonly kind: 'events' | 'snapshot' | 'ping' | 'answer' | 'problem' | 'note';
+  readonly kind: 'events' | 'snapshot' | 'ping' | 'note' | 'answer' | 'problem';
   readonly version: number;
   /** The time of the server, in milliseconds. */
   readonly now?: number | null;

@@ -1,7 +1,7 @@
 // A game as it stands on the server, kept up to date, and what is done in it.
 import { get, Problem } from '../net/api';
 import { listenTo } from '../net/live';
-import type { Command, News, Note, Rights, State } from '../net/types';
+import type { Command, News, Note, PlayerKind, Rights, State } from '../net/types';
 import { aFewTimes, Courier, requestId } from './courier.svelte';
 import { mine, remember } from './mine.svelte';
 import { dropUnsent, isMove, keepUnsent, placeIn, type Unsent, unsentIn } from './unsent';
@@ -54,6 +54,13 @@ export class Session {
   get isShared(): boolean {
     const people = this.state?.seats.filter(({ kind }) => kind !== 'engine') ?? [];
     return people.some(({ id }) => !this.seats.includes(id));
+  }
+
+  /** Whether somebody elsewhere has a seat already. */
+  get hasCompany(): boolean {
+    const isTaken = (kind: PlayerKind): boolean => kind !== 'engine' && kind !== 'open';
+    const others = this.state?.seats.filter(({ id }) => !this.seats.includes(id)) ?? [];
+    return others.some(({ kind }) => isTaken(kind));
   }
 
   /** Whether the player of a seat is there now; who reads this is. */
@@ -110,11 +117,11 @@ export class Session {
     }
     listening.stop = this.listen(() => this.comeBack(listening));
     this.sendAgain();
-    if (this.state?.clock || this.state?.absence) await this.readClock();
+    if (this.isShared || this.state?.clock) await this.lookAround();
   }
 
-  /** Asks what time it is on the server; the socket would tell it only with its first news. */
-  private async readClock(): Promise<void> {
+  /** Asks who is there and what time it is; the socket would tell it only with its first news. */
+  private async lookAround(): Promise<void> {
     const since = this.state?.version ?? 0;
     const path = `/games/${this.id}/news`;
     await get<News>(path, { since, wait: 0 }).then(
