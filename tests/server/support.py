@@ -80,10 +80,11 @@ class Server:
         self.process.wait()
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Stop the server in good order; return its status and what it said on standard error."""
+        """Stop the server in good order; return its status and the problems that it told."""
         self.process.send_signal(by)
-        _, said = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said
+        _, self.log = self.process.communicate(timeout=PATIENCE)
+        lines = self.log.splitlines(keepends=True)
+        return self.process.returncode, "".join(line for line in lines if '"info"' not in line)
 
     def client(self) -> httpx.Client:
         """Return somebody who talks to the server, with cookies of their own."""

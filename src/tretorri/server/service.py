@@ -95,6 +95,11 @@ class Service:
         """Call *listener* whenever a turn begins that something stored here has led to."""
         self._turn_listeners.append(listener)
 
+    @property
+    def games_in_memory(self) -> int:
+        """Return how many games are kept at hand."""
+        return len(self._games)
+
     # Looking ----------------------------------------------------------------------------------
 
     async def game(self, game_id: str, at_least: int | None = None) -> Fold:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import structlog
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
+from tretorri.server import metrics
 from tretorri.server.api import (
     games,
     lessons,
     live,
+    operations,
     positions,
     records,
     seats,
@@ -21,6 +24,7 @@ from tretorri.server.api import (
     webhooks,
 )
 from tretorri.server.api.context import Context
+from tretorri.server.api.counting import Counting
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
 from tretorri.server.api.problems import install
@@ -39,7 +43,11 @@ from tretorri.server.timekeeper import Timekeeper
 from tretorri.server.timepiece import Timepiece
 from tretorri.server.views import StateViews
 
+PLAYING = (games, seats, webhooks, live)
+LEARNING = (study, shelf, lessons, positions, records)
 WORTH_PACKING = 1024  # bytes
+
+_log = structlog.get_logger()
 
 
 def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
@@ -63,6 +71,9 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         timekeeper = Timekeeper(service, timepiece)
         timekeeper.start()
         messenger = Messenger(service, settings.webhooks)
+        metrics.GAMES.set_function(lambda: service.games_in_memory)
+        metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
+        _log.info("started", version=__version__, damaged=await store.aside())
         try:
             yield
         finally:
@@ -75,6 +86,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
             await hints.stop()
             await pool.close()
             await store.close()
+            _log.info("stopped")
 
     app = FastAPI(
         title="Tretorri",
@@ -85,11 +97,12 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, seats, webhooks, study, live, shelf, lessons, positions, records):
+    for part in (*PLAYING, *LEARNING, operations):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
     app.add_middleware(Guard)
+    app.add_middleware(Counting)
     return app

@@ -14,6 +14,7 @@ from sqlalchemy import Column, ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from tretorri.server import metrics
 from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import Busy, StorageDown, refused
 from tretorri.server.events import Event, now
@@ -151,6 +152,8 @@ class Writer:
             else:
                 _fail(batch[0], Clash(str(error)))
         else:
+            metrics.BATCHES.observe(len(batch))
+            metrics.EVENTS.inc(sum(_events_in(each.work) for each in compress(batch, stored)))
             for waiting, is_stored in zip(batch, stored, strict=True):
                 if is_stored:
                     _succeed(waiting)
@@ -262,6 +265,10 @@ async def _insert(connection: AsyncConnection, works: Sequence[Work]) -> None:
         await _do(connection, work)
     await _add_keys(connection, [key for append in appends for key in append.keys])
     await _add_keys(connection, [key for made in new for key in made.keys])
+
+
+def _events_in(work: Work) -> int:
+    return len(getattr(work, "events", ()))
 
 
 def _game_id(work: Work) -> str:
