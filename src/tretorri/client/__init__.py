@@ -9,7 +9,7 @@ Whoever has the link to a seat can play there::
             seat.play(seat.position.actions()[0])
 
 A seat keeps itself up to date, comes back when the connection is lost, and says nothing twice.
-Lowest layer first: errors, links, patience, wire, listening, board, seat, host.
+Lowest layer first: errors, links, patience, wire, listening, standing, board, seat, host.
 """
 
 from tretorri.client.errors import (
@@ -22,7 +22,8 @@ from tretorri.client.errors import (
     Unreachable,
 )
 from tretorri.client.host import Client, OwnGame, join
-from tretorri.client.seat import Ending, Offer, Seat
+from tretorri.client.seat import Seat
+from tretorri.client.standing import Ending, Offer
 
 __all__ = [
     "BadLink",

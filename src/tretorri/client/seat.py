@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -14,40 +13,23 @@ from tretorri.client.board import Board
 from tretorri.client.errors import GameGone, Refused, SeatLost, failed
 from tretorri.client.links import join_link
 from tretorri.client.listening import Listener
+from tretorri.client.standing import (
+    Ending,
+    Offer,
+    State,
+    always,
+    ending_in,
+    has_same_offer,
+    has_same_turn,
+    never,
+    offer_in,
+)
 from tretorri.client.wire import Wire
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.records import Record
 
-State = Mapping[str, Any]
 ABOUT_SEATS = ("join", "leave", "seat")  # events after which a seat may be somebody else's
 CONFLICT, NOT_NOW, NO_SUCH_GAME = "conflict", "not-now", "no-such-game"
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What *seat* offers: a ``draw`` (or to end and count), or the ``takeback`` of *turns*."""
-
-    what: str
-    seat: str
-    turns: int
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game has ended.
-
-    *winners* share the win, nobody in a draw; *reason* is a rule, or ``resign``, ``time``,
-    ``agreed`` or ``abandoned``; *sentence* says it in words.
-    """
-
-    winners: tuple[str, ...]
-    reason: str
-    sentence: str
-
-
-def never(_: Offer) -> bool:
-    """Decline every offer."""
-    return False
 
 
 class Seat:
@@ -116,16 +98,13 @@ class Seat:
     @property
     def ending(self) -> Ending | None:
         """Return how the game has ended, ``None`` while it is played."""
-        found = self.state["result"]
-        if found is None:
-            return None
-        return Ending(tuple(found["winners"]), found["reason"], found["sentence"])
+        return ending_in(self.state)
 
     @property
     def asked(self) -> Offer | None:
         """Return what others offer and wait for us to answer."""
         offer = self.state["offer"]
-        return _offer(offer) if offer and self.id in offer["waiting"] else None
+        return offer_in(offer) if offer and self.id in offer["waiting"] else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -195,39 +174,41 @@ class Seat:
 
         It is played once, however often it must be sent. Raise *Refused* if it is not legal.
         """
-        return self._do({"do": "action", "action": str(action)}, _has_same_turn)
+        return self._do({"do": "action", "action": str(action)}, has_same_turn)
 
     def play_turn(self, turn: Turn | str) -> bool:
         """Play a whole turn, or the rest of one that has begun, as *play* does an action."""
-        return self._do({"do": "turn", "turn": str(turn)}, _has_same_turn)
+        return self._do({"do": "turn", "turn": str(turn)}, has_same_turn)
 
     def step_back(self) -> bool:
         """Take the last action of our unfinished turn back."""
-        return self._do({"do": "back"}, _has_same_turn)
+        return self._do({"do": "back"}, has_same_turn)
 
     def offer(self, what: Literal["draw", "takeback"], turns: int = 1) -> bool:
         """Offer the others a draw (where points are counted, to end), or to take turns back."""
-        return self._do({"do": "offer", "what": what, "turns": turns}, _has_same_turn)
+        return self._do({"do": "offer", "what": what, "turns": turns}, has_same_turn)
 
     def agree(self) -> bool:
         """Agree to what is offered; false if the offer is another one by now."""
-        return self._do({"do": "agree"}, _has_same_offer)
+        return self._do({"do": "agree"}, has_same_offer)
 
     def decline(self) -> bool:
         """Decline what is offered, or take our own offer back."""
-        return self._do({"do": "decline"}, _has_same_offer)
+        return self._do({"do": "decline"}, has_same_offer)
 
     def resign(self) -> bool:
         """Give up; false if the game was over already."""
-        return self._do({"do": "resign", "seat": self.id}, _always)
+        return self._do({"do": "resign", "seat": self.id}, always)
 
     def abort(self) -> bool:
         """End a game whose first turn is not finished; nobody wins."""
-        return self._do({"do": "abort"}, _always)
+        return self._do({"do": "abort"}, always)
 
-    def leave(self) -> bool:
-        """Give up the seat, so that somebody else may take it."""
-        has_left = self._do({"do": "leave", "seat": self.id}, _always)
+    def leave(self, patience: float | None = None) -> bool:
+        """Give up the seat, so that somebody else may take it; *patience* is for a short end."""
+        if patience is not None:
+            self._wire.patience = patience
+        has_left = self._do({"do": "leave", "seat": self.id}, always)
         self.close()
         return has_left
 
@@ -281,22 +262,3 @@ class Seat:
         if self._ahead is None:
             self.check()
         return time.time() + (self._ahead or 0.0)
-
-
-def _offer(told: Mapping[str, Any]) -> Offer:
-    return Offer(told["what"], told["seat"], told["turns"])
-
-
-def _has_same_turn(before: State, now: State) -> bool:
-    """Tell whether only something beside the board has happened."""
-    same = ("turn", "begun", "to_move")
-    return all(before[name] == now[name] for name in same)
-
-
-def _has_same_offer(before: State, now: State) -> bool:
-    old, new = before["offer"], now["offer"]
-    return bool(old and new) and _offer(old) == _offer(new)
-
-
-def _always(_: State, __: State) -> bool:
-    return True
