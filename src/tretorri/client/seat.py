@@ -223,7 +223,7 @@ class Seat:
     def _do(self, command: Mapping[str, Any], is_meant: Callable[[State, State], bool]) -> bool:
         """Carry out a command once; false if the game is not as it was meant for any more."""
         request_id = secrets.token_hex(16)
-        while True:
+        while not self.is_over:
             before = self.state
             body = {"request_id": request_id, "version": before["version"], "command": command}
             try:
@@ -232,12 +232,13 @@ class Seat:
                 if error.code not in (CONFLICT, NOT_NOW):
                     raise
                 self.state = error.data.get("state") or self.look()
-                if self.is_over or not is_meant(before, self.state):
+                if not is_meant(before, self.state):
                     return False
-                if error.code == NOT_NOW:
+                if error.code == NOT_NOW and not self.is_over:
                     raise
             else:
                 return True
+        return False
 
     def _asked(self, by: Literal["get", "post"], path: str, body: State | None = None) -> Any:
         """Return an answer about the game; say it plainly if game or seat are gone."""
