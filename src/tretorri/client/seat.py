@@ -43,6 +43,7 @@ class Seat:
         self.state = state
         self._wire, self._path = wire, f"api/games/{game_id}"
         self._listener = Listener(wire, game_id, self.check)
+        self._is_sure = False  # whether the seat was ours at the version that we know
         self._ahead: float | None = None  # how far the server's clock is ahead of ours, in seconds
 
     def __repr__(self) -> str:
@@ -120,6 +121,7 @@ class Seat:
     def look(self) -> State:
         """Ask for the state anew."""
         self._take(self._asked("get", ""))
+        self._is_sure = False
         return self.state
 
     def record(self) -> Record:
@@ -132,6 +134,7 @@ class Seat:
         self._ahead = may["now"] / 1000 - time.time()
         if self.id not in may["seats"]:
             raise failed(SeatLost, "seat-lost")
+        self._is_sure = True
 
     # Waiting ----------------------------------------------------------------------------------
 
@@ -147,6 +150,8 @@ class Seat:
                 (self.agree if agrees(offer) else self.decline)()
             elif self.is_to_move:
                 return True
+            elif not self._is_sure:
+                self.check()
             else:
                 self._hear(self._listener.next(self.state["version"]))
         self.close()
@@ -209,6 +214,7 @@ class Seat:
         if patience is not None:
             self._wire.patience = patience
         has_left = self._do({"do": "leave", "seat": self.id}, always)
+        self._is_sure = False
         self.close()
         return has_left
 
@@ -227,16 +233,18 @@ class Seat:
             before = self.state
             body = {"request_id": request_id, "version": before["version"], "command": command}
             try:
-                self._take(self._asked("post", "/commands", body)["state"])
+                answer = self._asked("post", "/commands", body)
             except Refused as error:
                 if error.code not in (CONFLICT, NOT_NOW):
                     raise
-                self.state = error.data.get("state") or self.look()
+                self.state, self._is_sure = error.data.get("state") or self.look(), False
                 if not is_meant(before, self.state):
                     return False
                 if error.code == NOT_NOW and not self.is_over:
                     raise
             else:
+                self._take(answer["state"])
+                self._is_sure &= answer["version"] == self.state["version"]  # nobody came between
                 return True
         return False
 
