@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
@@ -29,11 +29,12 @@ def two(client: Client, **wish: Any) -> tuple[Seat, Seat]:
     return dark, light
 
 
-def play_to_the_end(seat: Seat, seed: int = 1) -> Seat:
-    """Let a program play by chance until the game is over."""
-    dice = random.Random(seed)
+def play_to_the_end(seat: Seat, before: Callable[[], None] = lambda: None) -> Seat:
+    """Let a program play by chance until the game is over; *before* is called every time."""
+    dice = random.Random(1)
     with seat:
         while seat.wait():
+            before()
             seat.play(dice.choice(seat.position.actions()))
     return seat
 
