@@ -23,7 +23,7 @@ PARTING = 5.0  # seconds to tell the server that we go
 
 
 @click.command(
-    cls=PlainCommand, example="tretorri bot 'https://towers.example/en/join/…#…' --engine level:5"
+    cls=PlainCommand, example="tretorri bot 'https://example.org/en/join/…#…' --engine level:5"
 )
 @click.argument("link", metavar="LINK")
 @click.option(
@@ -42,9 +42,9 @@ def bot(link: str, player: str, name: str | None) -> None:
     """
     setting = read_player(player)
     with join(link, setting.name if name is None else name, language=spoken_language()) as seat:
-        title = seat.state["title"]
-        say("bot-seated", name=setting.name, seat=_title(seat, seat.id), title=title)
         try:
+            title = str(seat.state["title"])
+            say("bot-seated", name=setting.name, seat=_title(seat), title=title)
             _play(seat, setting)
         except BaseException:
             _leave(seat)
@@ -69,7 +69,7 @@ def _play(seat: Seat, setting: Setting) -> None:
                 player.setting = replace(setting, limits=_in_time(setting.limits, seat))
             turn = player.choose(course)
             if seat.play_turn(turn):
-                number, mover = course.position.turn, _title(seat, seat.id)
+                number, mover = course.position.turn, _title(seat)
                 click.echo(sentence("play-turn", turn=number, seat=mover, text=turn))
     finally:
         player.close()
@@ -91,5 +91,5 @@ def _leave(seat: Seat) -> None:
             say("bot-left")
 
 
-def _title(seat: Seat, seat_id: str) -> str:
-    return next(str(each["title"]) for each in seat.state["seats"] if each["id"] == seat_id)
+def _title(seat: Seat) -> str:
+    return next(str(each["title"]) for each in seat.state["seats"] if each["id"] == seat.id)
