@@ -14,7 +14,7 @@ SOURCES := CMakeLists.txt $(shell find src native web tools -type f -not -name '
 PAGE := $(BIN)/python tools/page.py
 SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-.PHONY: help play test install format check tests docs pictures screenshots figures browser lock audit bench strength sanitize fuzz clean
+.PHONY: help play test install format check tests docs pictures screenshots figures browser services lock audit bench strength sanitize fuzz clean
 
 play: install ## install everything, serve the page and open it where there is a browser
 	@if [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || [ -n "$(HOST)$(PORT)" ]; then $(SERVE); \
@@ -54,7 +54,7 @@ check: install
 	$(BIN)/bandit --quiet --recursive --severity-level high src tools
 	$(PAGE) check
 
-tests: install browser
+tests: install browser services
 	$(PAGE) test
 	$(BIN)/coverage erase
 	$(PYTEST) --cov --cov-report= --ignore=tests/fuzz --ignore=tests/web tests README.md docs --pyargs tretorri
@@ -75,6 +75,9 @@ figures: install browser ## measure the page: weight, first move, drawing, barri
 
 browser: install
 	@$(BIN)/python -m tests.web.chromium
+
+services: install
+	@$(BIN)/python -m tests.services.programs
 
 bench: install ## measure speed beside python-chess and OpenSpiel (docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.report --report docs/benchmarks.md

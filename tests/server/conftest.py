@@ -8,6 +8,9 @@ import httpx
 import pytest
 
 from tests.server.support import Server
+from tests.services.places import place, postgresql, redis
+
+__all__ = ["place", "postgresql", "redis"]
 
 
 @pytest.fixture(scope="session")

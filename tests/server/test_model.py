@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -18,6 +16,7 @@ from hypothesis.stateful import (
 )
 
 from tests.server.support import begun, request_id
+from tests.services.places import Place
 from tretorri import IllegalAction, Position
 from tretorri.server.bus import LocalBus
 from tretorri.server.commands import Command, PlayAction, PlayTurn, Redo, Resign, StepBack, Undo
@@ -25,17 +24,17 @@ from tretorri.server.errors import NotNow, ServerError
 from tretorri.server.fold import Fold
 from tretorri.server.service import GameMovedOn, Service
 from tretorri.server.store import Store
-from tretorri.server.store.database import url_in
 
 
 class Match(RuleBasedStateMachine):
-    """A game in a service on a real file, and turns as lists of texts."""
+    """A game in a service on a real database, and turns as lists of texts."""
 
     game_id = "volterra"
+    place: Place
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
+        self.url = self.place.another().url
         self.loop = asyncio.Runner()
         self.service = self.loop.run(self._opened())
         self.fold, self.secret = self.loop.run(begun(self.service, game=self.game_id))
@@ -46,12 +45,11 @@ class Match(RuleBasedStateMachine):
         self.resigned = False
 
     async def _opened(self) -> Service:
-        return Service(await Store.open(url_in(Path(self.folder.name))), LocalBus())
+        return Service(await Store.open(self.url), LocalBus())
 
     def teardown(self) -> None:
         self.loop.run(self.service.store.close())
         self.loop.close()
-        self.folder.cleanup()
 
     def do(self, command: Command, version: int | None = None) -> Fold:
         at = self.fold.version if version is None else version
@@ -165,7 +163,7 @@ class Match(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize("game_id", ["volterra", "towers"])
-def test_the_service_is_a_list_of_actions(game_id: str) -> None:
-    machine = type(game_id, (Match,), {"game_id": game_id})
-    few = settings(max_examples=10, stateful_step_count=20, deadline=None)
+def test_the_service_is_a_list_of_actions(game_id: str, place: Place) -> None:
+    machine = type(game_id, (Match,), {"game_id": game_id, "place": place})
+    few = settings(max_examples=10 if place.is_sqlite else 4, stateful_step_count=20, deadline=None)
     run_state_machine_as_test(machine, settings=few)

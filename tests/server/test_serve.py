@@ -20,13 +20,23 @@ def test_the_next_free_port_is_taken(server: Server, tmp_path: Path) -> None:
         assert other.address != server.address
 
 
-@pytest.mark.parametrize("options", [["--host", "192.0.2.1"], ["--data", "/dev/null/games"]])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--host", "192.0.2.1"],
+        ["--data", "/dev/null/games"],
+        ["--database", "mysql://anna:secret@127.0.0.1/games"],
+        ["--database", "postgres://anna:secret@127.0.0.1:9/games"],
+        ["--bus", "http://127.0.0.1"],
+    ],
+)
 def test_what_cannot_be_is_one_line(options: list[str], tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tretorri", "serve", "--data", str(tmp_path), *options]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith("tretorri: ")
     assert ended.stderr.count("\n") == 1
+    assert "secret" not in ended.stderr
 
 
 def test_the_library_does_not_import_the_server() -> None:

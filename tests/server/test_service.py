@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from tests.server.support import ENGINE, a_service, begun, request_id, with_service
+from tests.services.places import Place
 from tretorri import IllegalAction
 from tretorri.core.records import Record
 from tretorri.server import live_games
@@ -34,7 +34,7 @@ from tretorri.server.notes import record_of
 from tretorri.server.opening import Player
 from tretorri.server.service import Answer, GameMovedOn, Service
 
-RACES, RIVALS = 200, 8
+RACES, RIVALS = {True: 200, False: 50}, 8  # in a file, in PostgreSQL
 
 
 class Table:
@@ -55,7 +55,7 @@ async def a_table(service: Service, **wish: object) -> Table:
     return Table(service, *await begun(service, **wish))
 
 
-def test_of_eight_rivals_for_one_number_exactly_one_wins(tmp_path: Path) -> None:
+def test_of_eight_rivals_for_one_number_exactly_one_wins(place: Place) -> None:
     async def race(table: Table) -> None:
         before, texts = table.fold, [str(a) for a in table.fold.position.actions()]
 
@@ -80,17 +80,17 @@ def test_of_eight_rivals_for_one_number_exactly_one_wins(tmp_path: Path) -> None
 
     async def test(service: Service) -> None:
         table = await a_table(service)
-        for _ in range(RACES):
+        for _ in range(RACES[place.is_sqlite]):
             await race(table)
             if table.fold.is_over:
                 table = await a_table(service)
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_rivals_in_two_services_on_one_database_are_decided_by_the_key(tmp_path: Path) -> None:
+def test_rivals_in_two_services_on_one_database_are_decided_by_the_key(place: Place) -> None:
     async def test() -> None:
-        async with a_service(tmp_path) as one, a_service(tmp_path) as other:
+        async with a_service(place.url) as one, a_service(place.url) as other:
             fold, secret = await begun(one)
             game_id, version = fold.opening.id, 0
             await other.game(game_id)
@@ -117,7 +117,7 @@ def test_rivals_in_two_services_on_one_database_are_decided_by_the_key(tmp_path:
     asyncio.run(test())
 
 
-def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service)
         game_id, same = table.fold.opening.id, request_id()
@@ -136,11 +136,11 @@ def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(tmp_path: P
         )
         assert [list(answer.events) for answer in both] == [list(both[0].events)] * 2
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
 def test_games_that_there_is_no_room_for_come_back_from_the_log(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_games, "MOST_POSITIONS", 1)
 
@@ -154,26 +154,26 @@ def test_games_that_there_is_no_room_for_come_back_from_the_log(
             again = await service.game(table.fold.opening.id)
             assert (again.version, again.check) == (12, table.fold.check)
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_a_repeat_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_a_repeat_is_known_after_a_restart(place: Place) -> None:
     async def play(service: Service) -> tuple[Answer, str]:
         fold, secret = await begun(service)
         command = PlayAction("Pb4")
         answer = await service.submit(fold.opening.id, [secret], "the-request", 0, command)
         return answer, secret
 
-    first, secret = with_service(tmp_path, play)
+    first, secret = with_service(place.url, play)
     game_id = first.fold.opening.id
     command = PlayAction("Pb4")
     again = with_service(
-        tmp_path, lambda service: service.submit(game_id, [secret], "the-request", 0, command)
+        place.url, lambda service: service.submit(game_id, [secret], "the-request", 0, command)
     )
     assert list(again.events) == list(first.events)
 
 
-def test_a_turn_is_stored_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_a_turn_is_stored_whole_or_not_at_all(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service)
         for turn in ("Pb4+a1-e4", "Pb4", "Pb4+a3-a4+Pb1"):
@@ -181,10 +181,10 @@ def test_a_turn_is_stored_whole_or_not_at_all(tmp_path: Path) -> None:
                 await table.do(PlayTurn(turn))
         assert await service.store.events(table.fold.opening.id) == []
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_steps_of_a_turn_can_be_taken_back_before_it_ends(tmp_path: Path) -> None:
+def test_steps_of_a_turn_can_be_taken_back_before_it_ends(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service)
         start = str(table.fold.position)
@@ -195,10 +195,10 @@ def test_steps_of_a_turn_can_be_taken_back_before_it_ends(tmp_path: Path) -> Non
         with pytest.raises(NotNow):
             await table.do(StepBack())
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_undo_and_redo_go_by_whole_turns(tmp_path: Path) -> None:
+def test_undo_and_redo_go_by_whole_turns(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service)
         texts = [str(table.fold.position)]
@@ -218,10 +218,10 @@ def test_undo_and_redo_go_by_whole_turns(tmp_path: Path) -> None:
         with pytest.raises(NotNow):
             await table.do(Undo(2))
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_undo_against_an_engine_goes_back_to_ones_own_turn(tmp_path: Path) -> None:
+def test_undo_against_an_engine_goes_back_to_ones_own_turn(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service, players={"l": ENGINE})
         game_id, start = table.fold.opening.id, str(table.fold.position)
@@ -231,10 +231,10 @@ def test_undo_against_an_engine_goes_back_to_ones_own_turn(tmp_path: Path) -> No
         assert str((await table.do(Undo(1))).position) == start
         assert str((await table.do(Redo(1))).position) == after
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_a_resignation_ends_the_game_and_can_be_taken_back(tmp_path: Path) -> None:
+def test_a_resignation_ends_the_game_and_can_be_taken_back(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service, players={"l": ENGINE})
         await table.do(Resign(None))
@@ -247,10 +247,10 @@ def test_a_resignation_ends_the_game_and_can_be_taken_back(tmp_path: Path) -> No
         with pytest.raises(NoSuchGame):
             await table.do(Resign("l"))
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_names_are_cleaned_and_seats_can_change(tmp_path: Path) -> None:
+def test_names_are_cleaned_and_seats_can_change(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service)
         await table.do(Rename({"d": " Anna\u202e\n Maria " + "x" * 60}))
@@ -260,7 +260,7 @@ def test_names_are_cleaned_and_seats_can_change(tmp_path: Path) -> None:
         with pytest.raises(NotNow):
             await table.do(Rename({"z": "nobody"}))
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
 EVERY_COMMAND: tuple[Command, ...] = (
@@ -271,7 +271,7 @@ EVERY_COMMAND: tuple[Command, ...] = (
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND, ids=lambda command: type(command).__name__)
-def test_who_has_no_seat_can_do_nothing(tmp_path: Path, command: Command) -> None:
+def test_who_has_no_seat_can_do_nothing(place: Place, command: Command) -> None:
     async def test(service: Service) -> None:
         table, other = await a_table(service), await a_table(service)
         for secret in (other.secret, "", "guessed"):
@@ -281,10 +281,10 @@ def test_who_has_no_seat_can_do_nothing(tmp_path: Path, command: Command) -> Non
             await service.submit("A" * 22, [table.secret], request_id(), 0, command)
         assert await service.store.events(table.fold.opening.id) == []
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_nobody_plays_before_all_seats_are_taken(tmp_path: Path) -> None:
+def test_nobody_plays_before_all_seats_are_taken(place: Place) -> None:
     async def test(service: Service) -> None:
         table = await a_table(service, players={"l": Player("open")})
         with pytest.raises(NotNow):
@@ -294,10 +294,10 @@ def test_nobody_plays_before_all_seats_are_taken(tmp_path: Path) -> None:
         assert table.fold.is_started
         await table.do(PlayTurn("Pb4+a3-a4"))
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_an_imported_record_is_exported_with_its_notes(tmp_path: Path) -> None:
+def test_an_imported_record_is_exported_with_its_notes(place: Place) -> None:
     text = """[Tretorri "1"]
 [Game "volterra"]
 [Rules "1"]
@@ -319,4 +319,4 @@ def test_an_imported_record_is_exported_with_its_notes(tmp_path: Path) -> None:
         await table.do(PlayAction("Pb2"))
         assert record_of(table.fold).line.turns[0].text == "Pb2+"
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)

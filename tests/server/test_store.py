@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,14 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event, text
 
 from tests.server.support import begun, request_id, with_service
+from tests.services.places import Place
 from tretorri.server.bus import LocalBus
 from tretorri.server.commands import PlayAction, Rename
 from tretorri.server.errors import DamagedGame, StorageDown
 from tretorri.server.events import Event, Kind
 from tretorri.server.service import Service
 from tretorri.server.store import Append, Store
-from tretorri.server.store.database import FILE, Database, opened, url_in
+from tretorri.server.store.database import Database, opened, url_in
 from tretorri.server.store.tables import metadata
 
 
@@ -32,24 +34,37 @@ async def played(service: Service) -> str:
     return fold.opening.id
 
 
-def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
+PROMISES: dict[bool, dict[str, object]] = {
+    True: {"PRAGMA journal_mode": "wal", "PRAGMA synchronous": 2},
+    False: {
+        "SHOW synchronous_commit": "on",
+        "SHOW fsync": "on",
+        "SHOW transaction_isolation": "read committed",
+    },
+}
+
+
+def test_every_commit_reaches_the_disk(place: Place) -> None:
+    if not place.is_sqlite:  # as somebody may have set it up who does not mind losing games
+        name = place.url.rpartition("/")[2]
+        place.ask(f"ALTER DATABASE {name} SET synchronous_commit = off")
+
     async def test() -> None:
-        database: Database = await opened(url_in(tmp_path))
-        for engine in (database.writer, database.readers):
-            async with engine.connect() as connection:
-                assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
-                assert (await connection.execute(text("PRAGMA synchronous"))).scalar() == 2
+        database: Database = await opened(place.url)
+        async with database.writer.connect() as connection:
+            for question, answer in PROMISES[place.is_sqlite].items():
+                assert (await connection.execute(text(question))).scalar() == answer
         await database.close()
 
     asyncio.run(test())
 
 
-def test_the_migrations_make_exactly_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(place: Place) -> None:
     def difference(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
     async def test() -> list[object]:
-        database = await opened(url_in(tmp_path))
+        database = await opened(place.url)
         async with database.readers.connect() as connection:
             found = await connection.run_sync(difference)
         await database.close()
@@ -70,11 +85,9 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_uses(tmp_path: Pat
         "UPDATE game SET rules = 999",
     ],
 )
-def test_a_damaged_log_is_put_aside_and_the_others_go_on(tmp_path: Path, damage: str) -> None:
-    game_id = with_service(tmp_path, played)
-    with sqlite3.connect(tmp_path / FILE) as connection:
-        connection.execute(damage)
-    connection.close()
+def test_a_damaged_log_is_put_aside_and_the_others_go_on(place: Place, damage: str) -> None:
+    game_id = with_service(place.url, played)
+    place.ask(damage)
 
     async def test(service: Service) -> None:
         for _ in range(2):  # found out, then remembered
@@ -83,12 +96,12 @@ def test_a_damaged_log_is_put_aside_and_the_others_go_on(tmp_path: Path, damage:
         assert await service.store.damage(game_id)
         await played(service)
 
-    with_service(tmp_path, test)
+    with_service(place.url, test)
 
 
-def test_many_writes_share_few_commits(tmp_path: Path) -> None:
+def test_many_writes_share_few_commits(place: Place) -> None:
     async def test() -> list[object]:
-        database, commits = await opened(url_in(tmp_path)), list[object]()
+        database, commits = await opened(place.url), list[object]()
         store = Store(database)
         service = Service(store, LocalBus())
         games = [(await begun(service))[0].opening.id for _ in range(8)]
@@ -140,14 +153,34 @@ def test_only_hashes_of_secrets_are_on_the_disk(tmp_path: Path) -> None:
     assert all(secret.encode() not in path.read_bytes() for path in tmp_path.iterdir())
 
 
-def test_a_store_can_be_opened_again_and_again(tmp_path: Path) -> None:
-    game_id = with_service(tmp_path, played)
+def test_a_store_can_be_opened_again_and_again(place: Place) -> None:
+    game_id = with_service(place.url, played)
 
     async def reopened() -> list[int]:
-        store = await Store.open(url_in(tmp_path))
+        store = await Store.open(place.url)
         numbers = [event.number for event in await store.events(game_id)]
         await store.close()
         return numbers
 
     assert asyncio.run(reopened()) == [1, 2]
     assert asyncio.run(reopened()) == [1, 2]
+
+
+def test_several_processes_may_open_a_new_store_at_once(place: Place) -> None:
+    code = (
+        "import asyncio, sys; from tretorri.server.store import Store\n"
+        "async def test():\n    await (await Store.open(sys.argv[1])).close()\n"
+        "asyncio.run(test())"
+    )
+    command = [sys.executable, "-c", code, place.url]
+    started = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [process.communicate()[1] for process in started] == [""] * 3
+
+
+def test_versions_of_many_games_are_one_question(place: Place) -> None:
+    async def test(service: Service) -> None:
+        games = [await played(service), (await begun(service))[0].opening.id]
+        assert await service.store.versions([*games, "nowhere"]) == {games[0]: 2, games[1]: 0}
+        assert await service.store.versions([]) == {}
+
+    with_service(place.url, test)

@@ -8,6 +8,7 @@ import threading
 import urllib.request
 import webbrowser
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -36,6 +37,18 @@ PATIENCE = 30.0  # seconds
     help="The folder for the games; usually the user's place for data.",
 )
 @click.option(
+    "--database",
+    envvar="TRETORRI_DATABASE",
+    metavar="URL",
+    help="Where games are kept instead of a folder: postgresql://USER:PASSWORD@HOST/NAME.",
+)
+@click.option(
+    "--bus",
+    envvar="TRETORRI_BUS",
+    metavar="URL",
+    help="What several servers on one database tell each other by: redis://HOST.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(1, 64),
     default=2,
@@ -48,44 +61,84 @@ PATIENCE = 30.0  # seconds
     default=None,
     help="Open the page in a browser; done where there is a terminal and a screen.",
 )
+@click.option(
+    "--log",
+    type=click.Choice(["json", "plain"]),
+    help="The form of the log on standard error; json where nobody sits in front of it.",
+)
+@click.option("--log-requests", is_flag=True, help="Write a line for every request, by its route.")
 @click.option("--check", "is_check", is_flag=True, help="Start, answer once and stop.")
 def serve(
     *,
     host: str,
     port: int,
     data: Path | None,
+    database: str | None,
+    bus: str | None,
     workers: int,
     is_opened: bool | None,
+    log: str | None,
+    log_requests: bool,
     is_check: bool,
 ) -> None:
     """Serve the games to browsers and programs until Ctrl-C."""
+    from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
+
+    set_up(log, log_requests)
     if is_check:
         with tempfile.TemporaryDirectory() as folder:
-            _check(host, port, data or Path(folder), workers)
+            place = Place(data or Path(folder), database, bus)
+            _check(host, port, place, workers)
     else:
         opens = is_somebody_here() if is_opened is None else is_opened
-        _serve(host, port, data, workers, _open if opens else _wait)
+        _serve(host, port, Place(data, database, bus), workers, _open if opens else _wait)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where games are kept: in a database, else in a folder; and how servers talk, if they do."""
+
+    folder: Path | None
+    database: str | None
+    bus: str | None
+
+    def url(self) -> str:
+        """Return the address of the database; make the folder if it is one."""
+        from tretorri.server.settings import data_folder  # noqa: PLC0415
+        from tretorri.server.store.database import url_in  # noqa: PLC0415
+
+        if self.database:
+            return self.database
+        folder = self.folder or data_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        return url_in(folder)
+
+    def shown(self) -> str:
+        """Return what to call it, without a password."""
+        from tretorri.server.settings import data_folder  # noqa: PLC0415
+        from tretorri.server.store.database import shown  # noqa: PLC0415
+
+        return shown(self.database) if self.database else str(self.folder or data_folder())
 
 
 After = Callable[[str, Callable[[], None]], None]
 """What is done once the server is ready, given its address and what stops it."""
 
 
-def _serve(host: str, port: int, data: Path | None, workers: int, after: After) -> None:
+def _serve(host: str, port: int, place: Place, workers: int, after: After) -> None:
     """Serve until somebody stops it."""
     # Slow to import, and only this command needs it.
-    from tretorri.server.running import run  # noqa: PLC0415
-    from tretorri.server.settings import Settings, data_folder  # noqa: PLC0415
-    from tretorri.server.store.database import url_in  # noqa: PLC0415
+    from tretorri.server.bus import BadBus  # noqa: PLC0415
+    from tretorri.server.running import CannotOpen, run  # noqa: PLC0415
+    from tretorri.server.settings import Settings  # noqa: PLC0415
+    from tretorri.server.store.database import BadDatabase  # noqa: PLC0415
 
-    folder = data or data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    settings = Settings(place.url(), workers, bus=place.bus)
     listening = _listen(host, port)
-    settings = Settings(url_in(folder), workers)
 
     def ready(stop: Callable[[], None]) -> None:
         found = listening.getsockname()[1]
-        click.echo(sentence("serve-ready", address=address(host, found), folder=str(folder)))
+        click.echo(sentence("serve-ready", address=address(host, found), folder=place.shown()))
         if others := address_for_others(host, found):
             click.echo(sentence("serve-network", address=others))
         if found != port:
@@ -94,8 +147,17 @@ def _serve(host: str, port: int, data: Path | None, workers: int, after: After) 
             say("serve-no-page")
         after(address(host, found), stop)
 
-    if not run(settings, listening, ready):
-        raise bad_usage("serve-failed", folder=str(folder))
+    try:
+        is_started = run(settings, listening, ready)
+    except BadDatabase as error:
+        raise bad_usage("serve-bad-database", forms=str(error)) from error
+    except BadBus as error:
+        raise bad_usage("serve-bad-bus", forms="redis://HOST:PORT/0") from error
+    except CannotOpen as error:
+        problem = str(error).splitlines()[0]
+        raise bad_usage("serve-no-database", where=place.shown(), problem=problem) from error
+    if not is_started:
+        raise bad_usage("serve-failed", folder=place.shown())
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -118,7 +180,7 @@ def _open(where: str, _: Callable[[], None]) -> None:
     threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
 
-def _check(host: str, port: int, data: Path, workers: int) -> None:
+def _check(host: str, port: int, place: Place, workers: int) -> None:
     """Serve until the server has answered a question from outside."""
     answers = list[int]()
 
@@ -132,7 +194,7 @@ def _check(host: str, port: int, data: Path, workers: int) -> None:
     def after(where: str, stop: Callable[[], None]) -> None:
         threading.Thread(target=ask, args=(where, stop)).start()
 
-    _serve(host, port, data, workers, after)
+    _serve(host, port, place, workers, after)
     if not answers:
         raise bad_usage("serve-silent")
     say("serve-checked")

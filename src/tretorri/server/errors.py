@@ -73,7 +73,7 @@ class Busy(ServerError):
 
 
 class StorageDown(ServerError):
-    """What was sent could not be stored, so it has not happened."""
+    """What was sent could not be stored, or nobody knows: the same request sent again tells."""
 
     code, status = "storage-down", 503
     retry_after: ClassVar[int] = 2

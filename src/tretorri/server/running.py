@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import signal
 import socket
@@ -13,8 +14,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from tretorri.server.api.app import application
-from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.bus import Bus, bus_at
 from tretorri.server.settings import Settings
+from tretorri.server.store.database import FAILURES, opened
 
 LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
@@ -22,6 +24,10 @@ STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
+
+
+class CannotOpen(Exception):
+    """The database does not let us in."""
 
 
 class Server(uvicorn.Server):
@@ -80,13 +86,18 @@ def config(app: FastAPI) -> uvicorn.Config:
         http="h11",
         server_header=False,
         access_log=False,
+        log_config=None,  # everything goes to our log
         log_level="warning",
     )
 
 
 def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
-    """Serve until somebody stops it; return whether it could be started."""
-    bus = LocalBus()
+    """Serve until somebody stops it; return whether it could be started.
+
+    Raises *BadDatabase* or *BadBus* for an address that cannot be used, and *CannotOpen*.
+    """
+    bus = bus_at(settings.bus)
+    asyncio.run(_tried(settings.database))
     server = Server(config(application(settings, bus)), bus, ready)
     # Once it has stopped, uvicorn raises again the signal that stopped it: by then it is no news.
     before = {sign: signal.signal(sign, _heard) for sign in (signal.SIGINT, signal.SIGTERM)}
@@ -96,6 +107,14 @@ def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
         for sign, handler in before.items():
             signal.signal(sign, handler)
     return server.started
+
+
+async def _tried(database: str) -> None:
+    """Open the database once, before there is a server that would have to be stopped."""
+    try:
+        await (await opened(database)).close()
+    except FAILURES as error:
+        raise CannotOpen(str(getattr(error, "orig", None) or error).strip()) from error
 
 
 def _heard(_: int, __: FrameType | None) -> None:

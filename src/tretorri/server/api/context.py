@@ -13,6 +13,7 @@ from tretorri.server.api.language import preferred
 from tretorri.server.doors import Doors
 from tretorri.server.engines.pool import Pool
 from tretorri.server.played import Played
+from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.views import StateViews
@@ -34,6 +35,7 @@ class Context:
     played: Played
     doors: Doors
     settings: Settings
+    presence: Presence
 
     def is_secure(self, connection: HTTPConnection) -> bool:
         """Tell whether the caller comes by https, as far as we or the settings know."""

@@ -7,8 +7,10 @@ that is too far back. What is sent is read from the log, so a viewer can miss no
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Annotated, Literal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
@@ -23,31 +25,40 @@ from tretorri.server.api.games import answered, dumped
 from tretorri.server.api.guard import is_own_origin, is_too_deep
 from tretorri.server.api.language import preferred
 from tretorri.server.api.problems import PROBLEMS, Problem, problem
-from tretorri.server.errors import BadRequest, refused
+from tretorri.server.bus import Ear
+from tretorri.server.errors import BadRequest, StorageDown, refused
+from tretorri.server.fold import Fold
 from tretorri.server.views import EventView, State, View, event_view
 
 router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
 PING = 10.0  # seconds between two signs of life
 SENDING = 10.0  # seconds after which a viewer who does not read is left alone
 LONGEST_POLL = 25.0
-RESTARTING, POLICY, UNSUPPORTED = 1012, 1008, 1003
+RESTARTING, LATER, POLICY, UNSUPPORTED = 1012, 1013, 1008, 1003
 
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The version that you have.")]
 WithState = Annotated[bool, Query(description="Whether to send the whole state with the events.")]
+
+
+NewsKind = Literal["events", "snapshot", "ping", "note"]
 
 
 class News(View):
     """What is new.
 
     ``events`` behind your version, a ``snapshot`` if you are far behind, or a ``ping`` that only
-    tells the version. *now* is the time of the server, in milliseconds since 1970.
+    tells the version. A ``note`` is something that is not kept, such as a reaction, or that
+    somebody came or went. *present* are the seats that somebody is at, and *now* is the time of
+    the server, in milliseconds since 1970.
     """
 
-    kind: Literal["events", "snapshot", "ping"]
+    kind: NewsKind
     version: int
     now: int
     events: list[EventView] = Field(default_factory=list)
     state: State | None = None
+    note: dict[str, Any] | None = None
+    present: list[str] = Field(default_factory=list)
 
 
 class Reply(View):
@@ -69,28 +80,41 @@ class Viewer:
         self._with_state, self._language = with_state, language
         self.version = since
 
-    async def news(self, seconds: float) -> News:
-        """Return what is new, or a ping if that is nothing for so long."""
-        service, heard = self._here.service, self.version
-        fold = await service.game(self._game_id)
-        if fold.version <= self.version:
-            heard = await service.bus.wait(self._game_id, fold.version, seconds)
-            fold = await service.game(self._game_id, at_least=heard)
-        events = await service.events(self._game_id, self.version, at_least=heard)
-        if self.version == fold.version:
-            return News(kind="ping", version=fold.version, now=service.now())
+    @contextmanager
+    def watching(self) -> Iterator[Callable[[float], Awaitable[News]]]:
+        """Lend a way to wait for news, or for a ping if there are none for so many seconds."""
+        with self._here.service.bus.ear(self._game_id) as ear:
+            yield partial(self._news, ear)
+
+    async def _news(self, ear: Ear, seconds: float) -> News:
+        service, game_id = self._here.service, self._game_id
+        fold = await service.game(game_id, at_least=max(self.version, ear.take_version()))
+        if fold.version == self.version:
+            await ear.wait(self.version, seconds)
+            fold = await service.game(game_id, at_least=ear.take_version())
+        if fold.version != self.version:
+            return await self._events(fold)
+        note = ear.take_note()
+        return self._told("ping" if note is None else "note", note=note)
+
+    async def _events(self, fold: Fold) -> News:
+        """Return what has happened since the viewer looked, or how it stands now."""
+        events = await self._here.service.events(self._game_id, self.version)
         is_far = events is None or self.version > fold.version
         self.version = fold.version
         state = self._here.views.view(fold, self._language)
         if is_far or events is None:
-            return News(kind="snapshot", version=fold.version, now=service.now(), state=state)
-        return News(
-            kind="events",
-            version=fold.version,
-            now=service.now(),
+            return self._told("snapshot", state=state)
+        return self._told(
+            "events",
             events=[event_view(event) for event in events if event.number <= fold.version],
             state=state if self._with_state else None,
         )
+
+    def _told(self, kind: NewsKind, **what: Any) -> News:
+        present = sorted(self._here.presence.seats(self._game_id))
+        now = self._here.service.now()
+        return News(kind=kind, version=self.version, now=now, present=present, **what)
 
 
 @router.get("/{game_id}/news", response_model=News)
@@ -104,7 +128,8 @@ async def poll(
     wait: Annotated[float, Query(ge=0, le=LONGEST_POLL, description="Seconds.")] = LONGEST_POLL,
 ) -> Response:
     """Wait for news and return them, or a ping after a while."""
-    return dumped(await Viewer(here, game_id, since, with_state, language).news(wait))
+    with Viewer(here, game_id, since, with_state, language).watching() as news:
+        return dumped(await news(wait))
 
 
 @router.get(
@@ -128,9 +153,10 @@ async def stream(
 
 
 async def _sent(here: Context, viewer: Viewer) -> AsyncIterator[str]:
-    while not here.service.bus.is_closed:
-        news = await viewer.news(PING)
-        yield f"id: {news.version}\nevent: news\ndata: {news.model_dump_json()}\n\n"
+    with viewer.watching() as news:
+        while not here.service.bus.is_closed:
+            told = await news(PING)
+            yield f"id: {told.version}\nevent: news\ndata: {told.model_dump_json()}\n\n"
 
 
 @router.websocket("/{game_id}/socket")
@@ -143,12 +169,17 @@ async def socket(socket: WebSocket, game_id: str, since: int = 0, with_state: bo
         return
     await socket.accept()
     try:
-        await here.service.game(game_id)
+        fold = await here.service.game(game_id)
+        rights = await here.service.rights(fold, secrets_of(socket, game_id))
         viewer = Viewer(here, game_id, max(0, since), with_state, language)
-        await _both_ways(socket, here, viewer, game_id, language)
+        leave = here.presence.enter(game_id, rights.seats)
+        try:
+            await _both_ways(socket, here, viewer, game_id, language)
+        finally:
+            leave()
     except TretorriError as error:
         await _send(socket, _refusal(None, error, language))
-        await socket.close(POLICY)
+        await socket.close(LATER if isinstance(error, StorageDown) else POLICY)
     except (WebSocketDisconnect, TimeoutError):
         return
 
@@ -170,8 +201,9 @@ async def _both_ways(
 
 
 async def _talk(socket: WebSocket, here: Context, viewer: Viewer) -> None:
-    while not here.service.bus.is_closed:
-        await _send(socket, await viewer.news(PING))
+    with viewer.watching() as news:
+        while not here.service.bus.is_closed:
+            await _send(socket, await news(PING))
     await socket.close(RESTARTING)
 
 

@@ -2,12 +2,16 @@
 
 What is to be done is derived from the log alone, so a restarted server goes on where the last one
 was stopped, and a turn that was overtaken by an undo is dropped by the conditional write.
+
+Where several servers share a store, the one that stored a turn lets the engine answer it. If
+nothing follows for a while, another one does so too; whichever is first to store its turn wins.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import random
 from collections.abc import Callable
 
 import structlog
@@ -22,6 +26,7 @@ from tretorri.server.service import Service
 
 ATTEMPTS = 2
 PAUSE = 1.0  # seconds before trying again what could not be stored
+LATE = 6.0  # seconds after which another server may have died over a turn
 
 _log = structlog.get_logger()
 
@@ -33,15 +38,39 @@ class Driver:
         self._service, self._pool, self._seconds = service, pool, seconds
         self._turns: dict[str, asyncio.Task[None]] = {}
         self._versions: dict[str, int] = {}
-        self._resuming: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
         service.listen(self.look_at)
 
-    def resume(self) -> None:
-        """Go on, by and by, with every game in which an engine was to move at the last stop."""
-        self._resuming = asyncio.create_task(self._resume())
+    def start(self) -> None:
+        """Go on, by and by, with every game in which an engine is to move; look again for ever."""
+        self._looking = asyncio.create_task(self._run())
 
-    async def _resume(self) -> None:
-        for game_id in await self._service.store.due():
+    async def _run(self) -> None:
+        before: int | None = None  # what was left at the last stop is begun at once
+        while True:
+            try:
+                await self._drop_passed()
+                await self._take_over(before)
+            except TretorriError as error:
+                _log.warning("engine turns not looked for", error=error.code)
+            # Not in step with other servers: they would all take the same games.
+            await asyncio.sleep(LATE * random.uniform(0.4, 0.8))  # noqa: S311 - no secret
+            before = self._service.now() - int(LATE * 1000)
+
+    async def _drop_passed(self) -> None:
+        """Think no longer about turns that another server has played."""
+        stored = await self._service.store.versions(list(self._turns))
+        for game_id, version in stored.items():
+            if self._versions.get(game_id, version) < version:
+                self.look_at(await self._service.game(game_id))
+
+    async def _take_over(self, before: int | None) -> None:
+        """Think about the games in which an engine has been to move since *before*."""
+        due = await self._service.store.due(before)
+        random.shuffle(due)
+        for game_id in due:
+            if game_id in self._turns:
+                continue
             try:
                 self.look_at(await self._service.game(game_id))
             except TretorriError as error:
@@ -76,7 +105,7 @@ class Driver:
             try:
                 await self._service.engine_plays(fold.opening.id, fold.version, turn, by_chance)
             except Conflict:
-                return  # the game has moved on, and whoever moved it has called us
+                return  # the game has moved on, and whoever moved it looks after it
             except StorageDown:
                 await asyncio.sleep(PAUSE)
             else:
@@ -96,7 +125,7 @@ class Driver:
 
     async def close(self) -> None:
         """Stop thinking; a later server goes on."""
-        tasks = [*self._turns.values(), *([self._resuming] if self._resuming else [])]
+        tasks = [*self._turns.values(), *([self._looking] if self._looking else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

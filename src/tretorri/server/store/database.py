@@ -1,26 +1,50 @@
-"""Open a database; everything that only SQLite needs is here.
+"""Open a database; everything that differs between SQLite and PostgreSQL is here.
 
 There is one engine to read and one to write. In SQLite the writing one takes the write lock at
 the beginning of a transaction: who reads first and then wants to write is refused at once if
-another process has written meanwhile, however long one is ready to wait.
+another process has written meanwhile, however long one is ready to wait. In PostgreSQL nothing
+is locked: whoever is second to store an event finds its number taken.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event
+from sqlalchemy import URL, Connection, event, text
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 READERS = 4
 WAITING = 10.0  # seconds that a foreign process may hold the write lock
+CONNECTING, ANSWERING = 5.0, 15.0  # seconds that PostgreSQL has to accept us, and to answer in
 FILE = "games.sqlite"
+UPGRADING = 0x7472_6574  # names the lock under which PostgreSQL is brought up to date
+TRIES, PAUSE = 20, 0.25  # a database that restarts is away for some seconds
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+}
+
+_AWAY = ("0800", "57P0")  # how PostgreSQL's codes for a broken connection and a shutdown begin
+_LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)  # before SQLAlchemy is at hand
+FAILURES = (SQLAlchemyError, *_LOST)
+"""What a database may raise."""
+
+T = TypeVar("T")
+
+
+class BadDatabase(ValueError):
+    """The address of a database cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +65,76 @@ def url_in(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{folder / FILE}"
 
 
+def address_of(url: str) -> URL:
+    """Return an address as the driver wants it.
+
+    >>> str(address_of("postgres://anna@db/games?sslmode=require"))
+    'postgresql+asyncpg://anna@db/games?ssl=require'
+    """
+    try:
+        address = make_url(url)
+        driver = _DRIVERS[address.get_backend_name()]
+    except (ArgumentError, LookupError, ValueError) as error:
+        raise BadDatabase("sqlite:///FILE, postgresql://USER@HOST/NAME") from error
+    address = address.set(drivername=driver)
+    mode = address.query.get("sslmode")
+    if not isinstance(mode, str):
+        return address
+    return address.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
+
+
+def shown(url: str) -> str:
+    """Return an address as people may see it, without the password."""
+    return address_of(url).render_as_string(hide_password=True)
+
+
 async def opened(url: str) -> Database:
     """Open a database and bring its tables up to date."""
-    if make_url(url).get_backend_name() == "sqlite":
-        database = _sqlite(url)
-    else:
-        database = Database(
-            create_async_engine(url, pool_size=READERS, pool_pre_ping=True),
-            create_async_engine(url, pool_size=1, max_overflow=0, pool_pre_ping=True),
-        )
-    async with database.writer.begin() as connection:
-        await connection.run_sync(_upgrade)
+    address = address_of(url)
+    is_sqlite = address.get_backend_name() == "sqlite"
+    database = _sqlite(address) if is_sqlite else _postgresql(address)
+    try:
+        async with database.writer.begin() as connection:
+            if not is_sqlite:
+                await connection.run_sync(_alone)
+            await connection.run_sync(_upgrade)
+    except BaseException:
+        await database.close()
+        raise
     return database
 
 
-def _sqlite(url: str) -> Database:
+def is_lost(error: BaseException) -> bool:
+    """Tell whether something failed because the database went away, not for what was asked."""
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or state_of(error)[:4] in _AWAY
+    return isinstance(error, _LOST)
+
+
+def state_of(error: BaseException) -> str:
+    """Return the code that PostgreSQL gives an error, if it is one of its own."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+
+
+async def persistently(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Do something in a database, again if that goes away meanwhile."""
+    for _ in range(TRIES):
+        try:
+            return await attempt()
+        except FAILURES as error:
+            if not is_lost(error):
+                raise
+        await asyncio.sleep(PAUSE)
+    return await attempt()
+
+
+# SQLite -----------------------------------------------------------------------------------------
+
+
+def _sqlite(address: URL) -> Database:
     settings: dict[str, Any] = {"connect_args": {"timeout": WAITING}}
-    readers = create_async_engine(url, pool_size=READERS, **settings)
-    writer = create_async_engine(url, pool_size=1, max_overflow=0, **settings)
+    readers = create_async_engine(address, pool_size=READERS, **settings)
+    writer = create_async_engine(address, pool_size=1, max_overflow=0, **settings)
     for engine, begin in ((readers, "BEGIN"), (writer, "BEGIN IMMEDIATE")):
         event.listen(engine.sync_engine, "connect", _set_up)
         event.listen(engine.sync_engine, "begin", _beginning(begin))
@@ -79,6 +155,44 @@ def _beginning(statement: str) -> Any:
         connection.exec_driver_sql(statement)
 
     return begin
+
+
+# PostgreSQL -------------------------------------------------------------------------------------
+
+
+def _postgresql(address: URL) -> Database:
+    limits = {"statement_timeout": "10s", "idle_in_transaction_session_timeout": "15s"}
+    named = {"application_name": "tretorri", **limits}
+    settings: dict[str, Any] = {
+        "connect_args": {
+            "timeout": CONNECTING,
+            "command_timeout": ANSWERING,
+            "server_settings": named,
+        },
+        "isolation_level": "READ COMMITTED",
+        "pool_pre_ping": True,
+    }
+    readers = create_async_engine(address, pool_size=READERS, **settings)
+    writer = create_async_engine(address, pool_size=1, max_overflow=0, **settings)
+    event.listen(writer.sync_engine, "connect", _commit_to_disk)
+    return Database(readers, writer)
+
+
+def _commit_to_disk(connection: Any, _: object) -> None:
+    """Let a commit wait for the disk even where the server is set up not to."""
+    cursor = connection.cursor()
+    cursor.execute(
+        "SELECT set_config('synchronous_commit', 'on', false)"
+        " WHERE current_setting('synchronous_commit') = 'off'"
+    )
+    cursor.close()
+    connection.commit()
+
+
+def _alone(connection: Connection) -> None:
+    """Wait until no other process changes the tables, however long that takes."""
+    connection.execute(text("SET LOCAL statement_timeout = 0"))
+    connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
 
 
 def _upgrade(connection: Connection) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Row, Select, func, select
 
 from tretorri.server.clocks import Absence, Clock
 from tretorri.server.events import Event, Kind
 from tretorri.server.opening import Opening, Player
+from tretorri.server.store.tables import events, games
 
 
 def event_row(game_id: str, event: Event) -> dict[str, Any]:
@@ -43,3 +45,10 @@ def opening_of(row: Row[Any]) -> Opening:
         Clock(**row.clock) if row.clock else None,
         Absence(**row.absence) if row.absence else None,
     )
+
+
+def heads_of(ids: Sequence[str]) -> Select[Any]:
+    """Return the question for the numbers of the last events of games: one look each."""
+    last = select(func.max(events.c.number)).where(events.c.game_id == games.c.id)
+    head = func.coalesce(last.scalar_subquery(), 0).label("head")
+    return select(games.c.id, head).where(games.c.id.in_(ids))

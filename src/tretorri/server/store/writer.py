@@ -6,19 +6,23 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from itertools import compress
 from typing import Any
 
 import structlog
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Column, ColumnElement, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from tretorri.server import metrics
 from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import Busy, StorageDown, refused
 from tretorri.server.events import Event, now
 from tretorri.server.opening import Opening
-from tretorri.server.store.rows import event_row, game_row
+from tretorri.server.store.database import FAILURES, is_lost, persistently, state_of
+from tretorri.server.store.rows import event_row, game_row, heads_of
 from tretorri.server.store.tables import events, games, keys, webhooks
+from tretorri.server.webhook import Webhook
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -79,7 +83,16 @@ class Delete:
     game_id: str
 
 
-Work = Append | NewGame | Exchange | NewKey | Delete
+@dataclass(frozen=True, slots=True)
+class SetWebhook:
+    """Where a seat is told of its turns from now on; nowhere, if there is no *webhook*."""
+
+    game_id: str
+    seat: str
+    webhook: Webhook | None
+
+
+Work = Append | NewGame | Exchange | NewKey | Delete | SetWebhook
 
 
 class _Waiting:
@@ -125,44 +138,103 @@ class Writer:
             if is_last:
                 return
 
-    async def _store(self, batch: Sequence[_Waiting]) -> None:
-        """Store a batch in one transaction; if another process was quicker, each by itself."""
+    async def _store(self, batch: Sequence[_Waiting], is_unsure: bool = False) -> None:
+        """Store a batch in one transaction; if one of them does not fit, each by itself."""
+        attempt = _Attempt(self._engine, [waiting.work for waiting in batch], is_unsure)
         try:
-            winners = await self._commit(batch)
-        except IntegrityError as error:
-            if len(batch) > 1:
+            stored = await persistently(attempt.make)
+        except FAILURES as error:
+            if not _is_about_one(error):
+                _give_up(batch, error, attempt.is_unsure)
+            elif len(batch) > 1:
                 for waiting in batch:
-                    await self._store([waiting])
+                    await self._store([waiting], attempt.is_unsure)
             else:
-                _fail(batch[0], Clash(str(error.orig)))
-        except (SQLAlchemyError, OSError) as error:
-            _log.error("not stored", count=len(batch), error=type(error).__name__)
-            for waiting in batch:
-                _fail(waiting, refused(StorageDown, "storage-down"))
+                _fail(batch[0], Clash(str(error)))
         else:
-            for waiting in batch:
-                if waiting in winners:
+            metrics.BATCHES.observe(len(batch))
+            metrics.EVENTS.inc(sum(_events_in(each.work) for each in compress(batch, stored)))
+            for waiting, is_stored in zip(batch, stored, strict=True):
+                if is_stored:
                     _succeed(waiting)
                 else:
                     _fail(waiting, Clash("the game has moved on"))
 
-    async def _commit(self, batch: Sequence[_Waiting]) -> list[_Waiting]:
-        """Store those whose number is free, and return them."""
-        async with self._engine.begin() as connection:
-            heads = await _heads(connection, batch)
-            winners = [waiting for waiting in batch if _takes_its_number(waiting.work, heads)]
-            await _insert(connection, [waiting.work for waiting in winners])
-        return winners
+
+class _Attempt:
+    """Stores works in one transaction; can be made again if the connection was lost.
+
+    If it was lost during the commit nobody knows whether that has happened: *is_unsure*. Whoever
+    makes the attempt again finds its own events, or stores them; and waits, by the primary key,
+    for a lost transaction that may still be under way.
+    """
+
+    def __init__(self, engine: AsyncEngine, works: Sequence[Work], is_unsure: bool) -> None:
+        self._engine, self._works = engine, works
+        self.is_unsure = is_unsure
+
+    async def make(self) -> list[bool]:
+        """Store those whose number is free; tell of each whether it is stored."""
+        try:
+            return await self._made()
+        except IntegrityError:
+            if not self.is_unsure:
+                raise
+            return await self._made()  # the lost transaction has ended, and its events can be seen
+
+    async def _made(self) -> list[bool]:
+        async with self._engine.connect() as connection:
+            there = await self._already_there(connection)
+            heads = await _heads(connection, self._works)
+            fits = [work not in there and _takes_its_number(work, heads) for work in self._works]
+            await _insert(connection, list(compress(self._works, fits)))
+            try:
+                await connection.commit()
+            except FAILURES as error:
+                self.is_unsure = self.is_unsure or is_lost(error)
+                raise
+        self.is_unsure = False
+        return [fit or work in there for fit, work in zip(fits, self._works, strict=True)]
+
+    async def _already_there(self, connection: AsyncConnection) -> list[Work]:
+        """Return the works that an earlier try has stored although it was lost."""
+        if not self.is_unsure:
+            return []
+        return [work for work in self._works if await _is_there(connection, work)]
 
 
-async def _heads(connection: AsyncConnection, batch: Sequence[_Waiting]) -> dict[str, int]:
-    """Return the numbers of the last events of the games in a batch."""
-    ids = {w.work.game_id for w in batch if isinstance(w.work, Append)}
+async def _is_there(connection: AsyncConnection, work: Work) -> bool:
+    """Tell whether this is stored: by the id of the game, the request or the key."""
+    match work:
+        case Append(game_id, _, (first, *_)):
+            its_number = (events.c.game_id == game_id, events.c.number == first.number)
+            found = await connection.execute(select(events.c.request_id).where(*its_number))
+            return found.scalar() == first.request_id
+        case NewGame(opening):
+            return await _has(connection, games.c.id, opening.id)
+        case Exchange(_, key) | NewKey(key):
+            return await _has(connection, keys.c.digest, key.digest)
+        case Delete(game_id):
+            return not await _has(connection, games.c.id, game_id)
+    return False
+
+
+async def _has(connection: AsyncConnection, column: Column[str], value: str) -> bool:
+    return (await connection.execute(select(column).where(column == value))).first() is not None
+
+
+def _is_about_one(error: BaseException) -> bool:
+    """Tell whether one work of a batch is to blame: its number, its data, or a deadlock."""
+    return isinstance(error, IntegrityError) or state_of(error)[:2] in ("22", "40")
+
+
+async def _heads(connection: AsyncConnection, works: Sequence[Work]) -> dict[str, int]:
+    """Return the numbers of the last events of the games to which something is added."""
+    ids = sorted({work.game_id for work in works if isinstance(work, Append)})
     if not ids:
         return {}
-    last = select(events.c.game_id, func.max(events.c.number)).where(events.c.game_id.in_(ids))
-    rows = await connection.execute(last.group_by(events.c.game_id))
-    return dict.fromkeys(ids, 0) | {row[0]: row[1] for row in rows}
+    rows = await connection.execute(heads_of(ids))
+    return dict.fromkeys(ids, 0) | {row.id: row.head for row in rows}
 
 
 def _takes_its_number(work: Work, heads: dict[str, int]) -> bool:
@@ -175,7 +247,8 @@ def _takes_its_number(work: Work, heads: dict[str, int]) -> bool:
 
 
 async def _insert(connection: AsyncConnection, works: Sequence[Work]) -> None:
-    """Write what won: the many rows of a batch together, what is rare one by one."""
+    """Write what won; in the order of the games, so that processes cannot wait for each other."""
+    works = sorted(works, key=_game_id)
     appends = [work for work in works if isinstance(work, Append)]
     new = [work for work in works if isinstance(work, NewGame)]
     new += [work.rematch for work in appends if work.rematch is not None]
@@ -192,6 +265,19 @@ async def _insert(connection: AsyncConnection, works: Sequence[Work]) -> None:
         await _do(connection, work)
     await _add_keys(connection, [key for append in appends for key in append.keys])
     await _add_keys(connection, [key for made in new for key in made.keys])
+
+
+def _events_in(work: Work) -> int:
+    return len(getattr(work, "events", ()))
+
+
+def _game_id(work: Work) -> str:
+    match work:
+        case NewGame(opening):
+            return opening.id
+        case Exchange(_, key) | NewKey(key):
+            return key.game_id
+    return work.game_id
 
 
 async def _change(connection: AsyncConnection, work: Append) -> None:
@@ -213,6 +299,11 @@ async def _do(connection: AsyncConnection, work: Work) -> None:
             if key.role == TICKET:
                 await connection.execute(delete(keys).where(*_like(key)))
             await _add_keys(connection, [key])
+        case SetWebhook(game_id, seat, webhook):
+            old = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+            await connection.execute(delete(webhooks).where(*old))
+            if webhook is not None:
+                await connection.execute(insert(webhooks), [asdict(webhook)])
         case Delete(game_id):
             for table in (webhooks, keys, events):
                 await connection.execute(delete(table).where(table.c.game_id == game_id))
@@ -242,3 +333,9 @@ def _succeed(waiting: _Waiting) -> None:
 def _fail(waiting: _Waiting, error: Exception) -> None:
     with suppress(asyncio.InvalidStateError):
         waiting.done.set_exception(error)
+
+
+def _give_up(batch: Sequence[_Waiting], error: BaseException, is_unsure: bool) -> None:
+    _log.error("not stored", count=len(batch), error=type(error).__name__, unsure=is_unsure)
+    for waiting in batch:
+        _fail(waiting, refused(StorageDown, "storage-unsure" if is_unsure else "storage-down"))

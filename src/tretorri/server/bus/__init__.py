@@ -1,0 +1,11 @@
+"""Tell those who wait that something is new: *ears* hear it, *local* carries it, *remote* farther.
+
+A bus carries hints and short notes only, and may lose them: whoever hears a hint reads the truth
+from the store, and whoever hears nothing looks again after a while (the *lookout* does).
+"""
+
+from tretorri.server.bus.ears import GONE, Bus, Ear, Note
+from tretorri.server.bus.local import LocalBus
+from tretorri.server.bus.remote import BadBus, RedisBus, bus_at
+
+__all__ = ["GONE", "BadBus", "Bus", "Ear", "LocalBus", "Note", "RedisBus", "bus_at"]

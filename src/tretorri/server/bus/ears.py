@@ -1,0 +1,138 @@
+"""What every bus does inside its process: bring hints and notes to whoever listens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+GONE = 2**31 - 1  # the version of a game that was deleted
+MOST_NOTES = 16  # that wait for one listener; older ones are dropped
+
+Note = dict[str, Any]
+"""A few words about a game that are not kept, such as a reaction; *kind* says what it is."""
+
+Seats = Mapping[str, Sequence[str]]
+"""Seats by game."""
+
+OnPresence = Callable[[str, Seats, bool], None]
+"""Called with a process, the seats that are taken there, and whether these are all."""
+
+
+class Ear:
+    """Somebody who listens to a game: the newest version heard of, and the last few notes."""
+
+    def __init__(self) -> None:
+        self._seen = self._version = 0
+        self._notes: deque[Note] = deque(maxlen=MOST_NOTES)
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Let go who waits."""
+        self._woken.set()
+
+    def hear(self, version: int) -> None:
+        """Hear that the game has this version."""
+        if version > self._seen:
+            self._version = max(self._version, version)
+            self._woken.set()
+
+    def hear_note(self, note: Note) -> None:
+        """Hear a note."""
+        self._notes.append(note)
+        self._woken.set()
+
+    async def wait(self, version: int, seconds: float) -> None:
+        """Wait until more is heard than *version*, for so long at most."""
+        self._seen = version
+        if not self._notes:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), seconds)
+        self._woken.clear()
+
+    def take_version(self) -> int:
+        """Return the newest version that was heard of since the last time, else 0.
+
+        It is only a hint, so it is used once: one that is wrong does no harm for long.
+        """
+        version, self._version = self._version, 0
+        return version
+
+    def take_note(self) -> Note | None:
+        """Return the oldest note that was not taken yet."""
+        return self._notes.popleft() if self._notes else None
+
+
+class Bus:
+    """Carries hints between those who write and those who wait, in any number of processes."""
+
+    def __init__(self) -> None:
+        self.is_closed = False
+        self.on_presence: OnPresence | None = None
+        self.on_link: Callable[[], None] | None = None
+        self._ears: dict[str, set[Ear]] = defaultdict(set)
+
+    @property
+    def is_linked(self) -> bool:
+        """Tell whether other processes hear us, and we them."""
+        return False
+
+    @property
+    def watched(self) -> list[str]:
+        """Return the games that somebody listens to here."""
+        return list(self._ears)
+
+    @contextmanager
+    def ear(self, game_id: str) -> Iterator[Ear]:
+        """Lend an ear for a game."""
+        ear = Ear()
+        self._ears[game_id].add(ear)
+        try:
+            yield ear
+        finally:
+            self._ears[game_id].discard(ear)
+            if not self._ears[game_id]:
+                del self._ears[game_id]
+
+    # Saying -----------------------------------------------------------------------------------
+
+    def publish(self, game_id: str, version: int) -> None:
+        """Say everywhere that a game has this version."""
+        self.hear(game_id, version)
+
+    def say(self, game_id: str, note: Note) -> None:
+        """Say something everywhere to those who watch a game; it may get lost."""
+        self.hear_note(game_id, note)
+
+    def announce(self, seats: Seats, is_all: bool) -> None:
+        """Tell the other processes which seats are taken here."""
+
+    # Hearing ----------------------------------------------------------------------------------
+
+    def hear(self, game_id: str, version: int) -> None:
+        """Let those who listen here know that a game has this version."""
+        for ear in self._ears.get(game_id, ()):
+            ear.hear(version)
+
+    def hear_note(self, game_id: str, note: Note) -> None:
+        """Let those who listen here hear a note."""
+        for ear in self._ears.get(game_id, ()):
+            ear.hear_note(note)
+
+    # Living -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to talk with other processes."""
+
+    def close(self) -> None:
+        """Let everybody who waits go."""
+        self.is_closed = True
+        for ears in self._ears.values():
+            for ear in ears:
+                ear.wake()
+
+    async def stop(self) -> None:
+        """Let everybody go, and talk with nobody any more."""
+        self.close()

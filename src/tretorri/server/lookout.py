@@ -1,0 +1,47 @@
+"""Looks into the store for games that somebody watches: hints may be lost, the truth is not."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from tretorri.server.bus import GONE, Bus
+from tretorri.server.errors import ServerError
+from tretorri.server.store import Store
+
+OFTEN = 1.0  # seconds between two looks when nobody could tell us
+SELDOM = 5.0  # while hints arrive: one of them may have been lost
+
+
+class Lookout:
+    """Finds out what other processes have stored; one question for all games that are watched."""
+
+    def __init__(self, store: Store, bus: Bus) -> None:
+        self._store, self._bus = store, bus
+        self._looking = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        looked = float("-inf")
+        was_linked = False
+        while True:
+            is_linked = self._bus.is_linked
+            has_rested = time.monotonic() - looked >= SELDOM
+            if has_rested or not is_linked or not was_linked:
+                await self._look()
+                looked = time.monotonic()
+            was_linked = is_linked
+            await asyncio.sleep(OFTEN)
+
+    async def _look(self) -> None:
+        watched = self._bus.watched
+        try:
+            versions = await self._store.versions(watched)
+        except ServerError:
+            return  # the store is away; there will be another look
+        for game_id in watched:
+            self._bus.hear(game_id, versions.get(game_id, GONE))
+
+    async def close(self) -> None:
+        """Look no more."""
+        self._looking.cancel()
+        await asyncio.gather(self._looking, return_exceptions=True)

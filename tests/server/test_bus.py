@@ -1,0 +1,178 @@
+"""The bus and who is there: hints and notes between processes, lossy, never trusted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+import redis.asyncio
+
+from tests.server.support import PATIENCE
+from tests.services.servers import Redis
+from tretorri.server.bus import BadBus, LocalBus, RedisBus, bus_at
+from tretorri.server.bus.ears import MOST_NOTES
+from tretorri.server.bus.remote import CHANNEL, MOST_HINTS
+from tretorri.server.presence import EVERY, FADING, Presence
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+
+def with_two(server: Redis, test: Callable[[RedisBus, RedisBus], Awaitable[None]]) -> None:
+    """Run a test with two buses that are linked."""
+
+    async def run() -> None:
+        one, other = RedisBus(server.url), RedisBus(server.url)
+        for bus in (one, other):
+            bus.start()
+        await until(lambda: one.is_linked and other.is_linked)
+        await test(one, other)
+        for bus in (one, other):
+            await bus.stop()
+
+    asyncio.run(run())
+
+
+def test_an_ear_hears_what_is_new_and_only_that() -> None:
+    async def test() -> None:
+        bus = LocalBus()
+        with bus.ear("game") as ear:
+            bus.publish("another", 9)
+            bus.publish("game", 3)
+            await ear.wait(2, PATIENCE)
+            assert (ear.take_version(), ear.take_version()) == (3, 0)
+            await ear.wait(3, 0)
+            bus.publish("game", 3)  # it is known by now
+            await ear.wait(3, 0)
+            assert ear.take_version() == 0
+            for number in range(2 * MOST_NOTES):
+                bus.say("game", {"kind": "reaction", "number": number})
+            await ear.wait(3, PATIENCE)
+            notes = [ear.take_note() for _ in range(MOST_NOTES + 1)]
+            assert [note["number"] for note in notes if note][:2] == [MOST_NOTES, MOST_NOTES + 1]
+            assert notes[-1] is None
+            assert bus.watched == ["game"]
+            bus.close()
+            await ear.wait(3, PATIENCE)
+        assert bus.watched == []
+
+    asyncio.run(test())
+
+
+def test_hints_and_notes_reach_other_processes(redis: Redis) -> None:
+    async def test(one: RedisBus, other: RedisBus) -> None:
+        with other.ear("game") as ear:
+            one.publish("game", 5)
+            one.say("game", {"kind": "reaction", "seat": "l", "reaction": "hello"})
+            note = None
+            while note is None:
+                await ear.wait(0, PATIENCE)
+                note = ear.take_note()
+            assert note == {"kind": "reaction", "seat": "l", "reaction": "hello"}
+            assert ear.take_version() == 5
+
+    with_two(redis, test)
+
+
+def test_a_bus_that_comes_back_is_found_again(redis: Redis) -> None:
+    async def test(one: RedisBus, other: RedisBus) -> None:
+        await asyncio.to_thread(redis.kill)
+        await until(lambda: not (one.is_linked or other.is_linked))
+        for number in range(MOST_HINTS + 10):
+            one.publish(f"game-{number}", 1)
+        await asyncio.to_thread(redis.start)
+        await until(lambda: one.is_linked and other.is_linked)
+        with other.ear("game") as ear:
+            one.publish("game", 2)
+            await ear.wait(0, PATIENCE)
+            assert ear.take_version() == 2
+
+    with_two(redis, test)
+
+
+def test_strange_messages_do_no_harm(redis: Redis) -> None:
+    async def test(one: RedisBus, other: RedisBus) -> None:
+        client = redis_client(redis)
+        for message in (
+            *("", "{", "[]", "1", '{"from": "x", "versions": []}', '{"from": "x", "notes": 1}'),
+            *('{"from": "x", "versions": {"game": "y"}}', '{"from": "x", "seats": [[1, 2]]}'),
+            b"\xff\xfe",
+        ):
+            await client.publish(CHANNEL, message)
+        with other.ear("game") as ear:
+            one.publish("game", 2)
+            await ear.wait(0, PATIENCE)
+            assert ear.take_version() == 2
+        await client.aclose()
+
+    with_two(redis, test)
+
+
+def redis_client(server: Redis) -> redis.asyncio.Redis:
+    """Return a stranger on the bus."""
+    return redis.asyncio.Redis.from_url(server.url)
+
+
+def test_the_address_of_a_bus() -> None:
+    assert isinstance(bus_at(None), LocalBus)
+    with pytest.raises(BadBus):
+        bus_at("http://example.org")
+
+
+def test_seats_are_taken_and_left_by_sockets() -> None:
+    async def test() -> None:
+        bus = LocalBus()
+        presence = Presence(bus)
+        with bus.ear("game") as ear:
+            leave = presence.enter("game", {"d"})
+            again = presence.enter("game", {"d", "l"})
+            assert presence.seats("game") == {"d", "l"}
+            leave()
+            assert presence.seats("game") == {"d", "l"}
+            again()
+            assert presence.seats("game") == frozenset()
+            presence.enter("game", ())()
+            told = [ear.take_note() for _ in range(3)]
+            assert [note and note["present"] for note in told] == [["d"], ["d", "l"], []]
+            assert ear.take_note() is None
+
+    asyncio.run(test())
+
+
+def test_who_is_there_is_known_in_all_processes(redis: Redis) -> None:
+    async def test(one: RedisBus, other: RedisBus) -> None:
+        here, there = Presence(one), Presence(other)
+        leave = here.enter("game", {"d"})
+        there.enter("game", {"l"})
+        for presence in (here, there):
+            await until(lambda seen=presence: seen.seats("game") == {"d", "l"})  # type: ignore[misc]
+        leave()
+        await until(lambda: there.seats("game") == {"l"})
+        here.enter("other", {"d"})
+        late = Presence(RedisBus(redis.url))  # a process that starts later is told everything
+        late._bus.start()
+        await until(lambda: bool(late.seats("game") and late.seats("other")))
+        await here.close()
+        await until(lambda: not late.seats("other"))
+        await late._bus.stop()
+
+    with_two(redis, test)
+
+
+def test_a_silent_process_fades() -> None:
+    time = 0.0
+    presence = Presence(LocalBus(), lambda: time)
+    presence.hear("gone", {"game": ["d"]}, True)
+    presence.hear("alive", {"game": ["l"]}, True)
+    time = FADING - EVERY
+    presence.hear("alive", {}, False)
+    time = FADING + 1
+    presence.fade()
+    assert presence.seats("game") == {"l"}
+    presence.hear("alive", {}, True)
+    assert presence.seats("game") == frozenset()
