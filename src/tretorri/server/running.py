@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket
 from collections.abc import Callable
@@ -22,6 +23,7 @@ LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
 STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
+BETWEEN_COLLECTIONS = 20_000, 20, 50
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
 
@@ -40,6 +42,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
+        _collect_seldom()
         if self.started:
             self._ready(self.stop)
 
@@ -51,6 +54,16 @@ class Server(uvicorn.Server):
         """Stop taking requests, and end."""
         self._bus.close()
         await super().shutdown(sockets)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage less often: with a thousand live games each look holds up everybody.
+
+    What was made to start the server stays until it stops, so it is not looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*BETWEEN_COLLECTIONS)
 
 
 def free_socket(host: str, port: int) -> socket.socket:

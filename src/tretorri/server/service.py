@@ -153,7 +153,8 @@ class Service:
         command: Command,
     ) -> Answer:
         """Carry out a command, once: a repeated request gets the answer that it got before."""
-        fold = await self.game(game_id)
+        # Another process may know more; then the write does not succeed, and we look again.
+        fold = await self.game(game_id, at_least=0)
         rights = await self.rights(fold, secrets)
         return await self.append(
             game_id, request_id, version, lambda fold: happenings(command, fold, rights)

@@ -103,14 +103,12 @@ class Viewer:
         events = await self._here.service.events(self._game_id, self.version)
         is_far = events is None or self.version > fold.version
         self.version = fold.version
-        state = self._here.views.view(fold, self._language)
+        is_drawn = is_far or self._with_state  # to draw takes long: not for nobody
+        state = self._here.views.view(fold, self._language) if is_drawn else None
         if is_far or events is None:
             return self._told("snapshot", state=state)
-        return self._told(
-            "events",
-            events=[event_view(event) for event in events if event.number <= fold.version],
-            state=state if self._with_state else None,
-        )
+        known = [event_view(event) for event in events if event.number <= fold.version]
+        return self._told("events", events=known, state=state)
 
     def _told(self, kind: NewsKind, **what: Any) -> News:
         presence = self._here.presence
@@ -266,4 +264,5 @@ def _refusal(request_id: str | None, error: TretorriError, language: str) -> Rep
 
 
 async def _send(socket: WebSocket, message: View) -> None:
-    await asyncio.wait_for(socket.send_text(message.model_dump_json()), SENDING)
+    async with asyncio.timeout(SENDING):
+        await socket.send_text(message.model_dump_json())
