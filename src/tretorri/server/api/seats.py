@@ -11,8 +11,10 @@ from pydantic import Field
 from tretorri.server.access import need
 from tretorri.server.api.context import GameId, Here, Language, give_cookie, secrets_of
 from tretorri.server.api.games import dumped
+from tretorri.server.api.limiting import by_key
 from tretorri.server.api.models import RequestId, SeatId, Sent, Short
 from tretorri.server.api.problems import PROBLEMS
+from tretorri.server.limits import SEATS
 from tretorri.server.opening import BOT, LINK
 from tretorri.server.views import State, View
 
@@ -75,7 +77,7 @@ class Nothing(Sent):
     """An empty request."""
 
 
-@router.post("/{game_id}/join", response_model=Joined)
+@router.post("/{game_id}/join", response_model=Joined, dependencies=[by_key(SEATS)])
 async def join(
     game_id: GameId, body: Joining, request: Request, here: Here, language: Language
 ) -> Response:
@@ -95,7 +97,7 @@ async def join(
     return answer
 
 
-@router.post("/{game_id}/tickets")
+@router.post("/{game_id}/tickets", dependencies=[by_key(SEATS)])
 async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here) -> Ticket:
     """Issue a ticket; the one before it, for the same seat and purpose, is void."""
     known = secrets_of(request, game_id)
@@ -103,7 +105,7 @@ async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here
     return Ticket(seat=body.seat, ticket=issued)
 
 
-@router.post("/{game_id}/rematch", response_model=Rematch)
+@router.post("/{game_id}/rematch", response_model=Rematch, dependencies=[by_key(SEATS)])
 async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
     """Begin the next game with seats moved on by one, or come to it."""
     entrance = await here.doors.rematch(game_id, secrets_of(request, game_id))
