@@ -35,7 +35,9 @@ def test_the_shelf_tells_what_a_start_page_needs(client: httpx.Client) -> None:
         assert all(game[name] for name in ("title", "about", "players", "minutes", "author"))
         assert client.get(f"/api/shelf/{game['id']}").json() == game
         assert all(option["label"] for option in game["options"])
-        assert all(list(o["labels"]) == (o["values"] or []) for o in game["options"])
+        assert all(
+            list(o["labels"]) == (o["values"] or o["letters"] or []) for o in game["options"]
+        )
         position = tretorri.game(game["id"]).position(game["cover"])
         drawn = client.get(f"/api/shelf/{game['id']}/pictures/cover.svg").text
         assert drawn == position.svg(has_legend=False)

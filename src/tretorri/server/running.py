@@ -116,6 +116,7 @@ def config(app: FastAPI) -> uvicorn.Config:
         proxy_headers=False,  # we look ourselves who stands before us
         server_header=False,
         access_log=False,
+        log_config=None,  # everything goes to our log
         log_level="warning",
     )
 

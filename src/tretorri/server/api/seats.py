@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+from tretorri.server.access import need
 from tretorri.server.api.context import GameId, Here, Language, give_cookie, secrets_of
 from tretorri.server.api.games import dumped
 from tretorri.server.api.limiting import by_key
@@ -60,6 +61,18 @@ class Rematch(View):
     seats: list[str]
 
 
+Reaction = Literal[
+    "hello", "good-luck", "well-played", "thanks", "wow", "oops", "thinking", "goodbye"
+]
+
+
+class Reacting(Sent):
+    """A friendly word from a seat, one's own."""
+
+    seat: SeatId | None = None
+    reaction: Reaction
+
+
 class Nothing(Sent):
     """An empty request."""
 
@@ -102,6 +115,18 @@ async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) 
         is_secure = here.is_secure(request)
         give_cookie(request, answer, new, entrance.secrets, is_secure=is_secure)
     return answer
+
+
+@router.post("/{game_id}/reactions", status_code=204)
+async def react(game_id: GameId, body: Reacting, request: Request, here: Here) -> Response:
+    """Say one of the friendly words to everybody at the game; it is not kept."""
+    fold = await here.service.game(game_id)
+    may = await here.service.rights(fold, secrets_of(request, game_id))
+    seat = body.seat or next(iter(sorted(may.seats)), None)
+    need(seat in may.seats)
+    note = {"kind": "reaction", "seat": seat, "reaction": body.reaction}
+    here.service.bus.say(game_id, note)
+    return Response(status_code=204)
 
 
 @router.post("/{game_id}/delete", status_code=204)
