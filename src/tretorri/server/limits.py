@@ -63,7 +63,7 @@ FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much
 
 # By key, so whoever has a seat cannot take anything from those who share the address.
 COMMANDS = Limit("commands", 100, 20)
-SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game
+SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game, webhooks
 NAMES = Limit("names", 10, 60)
 REACTIONS = Limit("reactions", 6, 20)
 SEARCHES = Room("searches", 1)
