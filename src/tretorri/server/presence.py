@@ -22,6 +22,7 @@ class Presence:
     def __init__(self, bus: Bus, clock: Callable[[], float] = time.monotonic) -> None:
         self._bus, self._clock = bus, clock
         self._here: dict[str, Counter[str]] = {}
+        self._watching: Counter[str] = Counter()
         self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
         self._heard: dict[str, float] = {}
         self._telling: asyncio.Task[None] | None = None
@@ -32,15 +33,25 @@ class Presence:
         self._telling = asyncio.create_task(self._run())
 
     def enter(self, game_id: str, seats: Iterable[str]) -> Leave:
-        """Take seats of a game; return how to leave them."""
+        """Take seats of a game, or watch it if there are none; return how to leave."""
         taken = frozenset(seats)
-        self._change(game_id, taken, 1)
-        return lambda: self._change(game_id, taken, -1)
+        change = self._change if taken else self._watch
+        change(game_id, taken, 1)
+        return lambda: change(game_id, taken, -1)
 
     def seats(self, game_id: str) -> frozenset[str]:
         """Return the seats of a game that somebody is at."""
         elsewhere = [games.get(game_id, frozenset()) for games in self._elsewhere.values()]
         return self._own(game_id).union(*elsewhere)
+
+    def watchers(self, game_id: str) -> int:
+        """Return how many watch a game by this process; it is not worth telling the others."""
+        return self._watching[game_id]
+
+    def _watch(self, game_id: str, _seats: frozenset[str], by: int) -> None:
+        self._watching[game_id] += by
+        if not self._watching[game_id]:
+            del self._watching[game_id]
 
     def _own(self, game_id: str) -> frozenset[str]:
         return frozenset(self._here.get(game_id, ()))

@@ -9,7 +9,17 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
-from tretorri.server.api import games, lessons, live, positions, records, seats, shelf, study
+from tretorri.server.api import (
+    games,
+    lessons,
+    live,
+    positions,
+    reactions,
+    records,
+    seats,
+    shelf,
+    study,
+)
 from tretorri.server.api.context import Context
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
@@ -66,7 +76,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for part in (games, seats, study, live, shelf, lessons, positions, records):
+    for part in (games, seats, reactions, study, live, shelf, lessons, positions, records):
         app.include_router(part.router)
     install(app)
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)

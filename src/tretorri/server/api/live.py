@@ -48,8 +48,8 @@ class News(View):
 
     ``events`` behind your version, a ``snapshot`` if you are far behind, or a ``ping`` that only
     tells the version. A ``note`` is something that is not kept, such as a reaction, or that
-    somebody came or went. *present* are the seats that somebody is at, and *now* is the time of
-    the server, in milliseconds since 1970.
+    somebody came or went. *present* are the seats that somebody is at, *watchers* counts others
+    with a socket, and *now* is the time of the server, in milliseconds since 1970.
     """
 
     kind: NewsKind
@@ -59,6 +59,7 @@ class News(View):
     state: State | None = None
     note: dict[str, Any] | None = None
     present: list[str] = Field(default_factory=list)
+    watchers: int = 0
 
 
 class Reply(View):
@@ -112,9 +113,15 @@ class Viewer:
         )
 
     def _told(self, kind: NewsKind, **what: Any) -> News:
-        present = sorted(self._here.presence.seats(self._game_id))
-        now = self._here.service.now()
-        return News(kind=kind, version=self.version, now=now, present=present, **what)
+        here, game_id = self._here, self._game_id
+        return News(
+            kind=kind,
+            version=self.version,
+            now=here.service.now(),
+            present=sorted(here.presence.seats(game_id)),
+            watchers=here.presence.watchers(game_id),
+            **what,
+        )
 
 
 @router.get("/{game_id}/news", response_model=News)
