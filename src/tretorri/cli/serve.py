@@ -61,6 +61,12 @@ PATIENCE = 30.0  # seconds
     default=None,
     help="Open the page in a browser; done where there is a terminal and a screen.",
 )
+@click.option(
+    "--log",
+    type=click.Choice(["json", "plain"]),
+    help="The form of the log on standard error; json where nobody sits in front of it.",
+)
+@click.option("--log-requests", is_flag=True, help="Write a line for every request, by its route.")
 @click.option("--check", "is_check", is_flag=True, help="Start, answer once and stop.")
 def serve(
     *,
@@ -71,9 +77,14 @@ def serve(
     bus: str | None,
     workers: int,
     is_opened: bool | None,
+    log: str | None,
+    log_requests: bool,
     is_check: bool,
 ) -> None:
     """Serve the games to browsers and programs until Ctrl-C."""
+    from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
+
+    set_up(log, log_requests)
     if is_check:
         with tempfile.TemporaryDirectory() as folder:
             place = Place(data or Path(folder), database, bus)

@@ -86,6 +86,7 @@ def config(app: FastAPI) -> uvicorn.Config:
         http="h11",
         server_header=False,
         access_log=False,
+        log_config=None,  # everything goes to our log
         log_level="warning",
     )
 

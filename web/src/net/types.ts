@@ -39,9 +39,14 @@ export interface About {
 export interface Option {
   readonly name: string;
   readonly values: readonly string[] | null;
+  /** A value may be at least *fewest* of these in any order. */
+  readonly letters: readonly string[] | null;
+  readonly fewest: number;
+  /** The option that is not chosen beside this one. */
+  readonly replaces: string | null;
   readonly default: string | null;
   readonly help: string;
-  /** What the option and its values are called. */
+  /** What the option and its values or letters are called. */
   readonly label: string;
   readonly labels: Readonly<Record<string, string>>;
 }

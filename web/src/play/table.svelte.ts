@@ -6,7 +6,8 @@ import type { Command, Hint, PositionView, Rematch, Why } from '../net/types';
 import type { Scene } from '../scene/scene';
 import { tell } from '../ui/notice.svelte';
 import { language, t } from '../words/words.svelte';
-import { Choosing, listed, type Preview, type Refusal } from './choosing.svelte';
+import type { Preview } from './ahead.svelte';
+import { Choosing, listed, type Refusal } from './choosing.svelte';
 import { forget, remember } from './mine.svelte';
 import { Session } from './session.svelte';
 
@@ -14,7 +15,7 @@ export class TableState {
   readonly session: Session;
   readonly choosing: Choosing;
   isHinting = $state(false);
-  private past = $state.raw<{ readonly key: string; readonly scene: Scene } | null>(null);
+  private past = $state.raw<{ readonly key: string; readonly view: PositionView } | null>(null);
 
   constructor(id: string) {
     this.session = new Session(id);
@@ -43,8 +44,12 @@ export class TableState {
   }
 
   get scene(): Scene | null {
-    const past = this.isNow ? null : this.past;
-    return past?.scene ?? this.session.state?.scene ?? null;
+    return (this.earlier ?? this.session.state)?.scene ?? null;
+  }
+
+  /** The text of the position that is shown. */
+  get position(): string {
+    return (this.earlier ?? this.session.state)?.position ?? '';
   }
 
   /** Offers what can be done; to be called whenever the game has changed. */
@@ -65,8 +70,8 @@ export class TableState {
     const wanted = new AbortController();
     const path = `/games/${this.session.id}/positions/${this.shown}`;
     get<PositionView>(path, {}, wanted.signal).then(
-      ({ scene }) => {
-        this.past = { key, scene };
+      (view) => {
+        this.past = { key, view };
       },
       (error: unknown) => {
         if (!wanted.signal.aborted) complain(error);
@@ -146,6 +151,10 @@ export class TableState {
     } catch (error) {
       complain(error);
     }
+  }
+
+  private get earlier(): PositionView | undefined {
+    return this.isNow ? undefined : this.past?.view;
   }
 
   private stepBack(): void {

@@ -14,10 +14,13 @@ from starlette.exceptions import HTTPException
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text, shown
+from tretorri.server import metrics
 from tretorri.server.api.language import preferred
 from tretorri.server.errors import BadRequest, NotFound, ServerError, refused, status_of
 from tretorri.server.service import GameMovedOn
 from tretorri.server.views import State, state_view
+
+LIMITS = {403, 413, 429, 503}
 
 _log = structlog.get_logger()
 
@@ -50,7 +53,9 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def problem(error: TretorriError, language: str) -> Problem:
-    """Return an error in words."""
+    """Return an error in words; what a limit has refused is counted."""
+    if isinstance(error, ServerError) and error.status in LIMITS:
+        metrics.REFUSALS.labels(error.code).inc()
     return reason_problem(error.code, error.why, language)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Column, ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from tretorri.server import metrics
 from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import Busy, StorageDown, refused
 from tretorri.server.events import Event, now
@@ -21,6 +22,7 @@ from tretorri.server.opening import Opening
 from tretorri.server.store.database import FAILURES, is_lost, persistently, state_of
 from tretorri.server.store.rows import event_row, game_row, heads_of
 from tretorri.server.store.tables import events, games, keys, webhooks
+from tretorri.server.webhook import Webhook
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -81,7 +83,16 @@ class Delete:
     game_id: str
 
 
-Work = Append | NewGame | Exchange | NewKey | Delete
+@dataclass(frozen=True, slots=True)
+class SetWebhook:
+    """Where a seat is told of its turns from now on; nowhere, if there is no *webhook*."""
+
+    game_id: str
+    seat: str
+    webhook: Webhook | None
+
+
+Work = Append | NewGame | Exchange | NewKey | Delete | SetWebhook
 
 
 class _Waiting:
@@ -141,6 +152,8 @@ class Writer:
             else:
                 _fail(batch[0], Clash(str(error)))
         else:
+            metrics.BATCHES.observe(len(batch))
+            metrics.EVENTS.inc(sum(_events_in(each.work) for each in compress(batch, stored)))
             for waiting, is_stored in zip(batch, stored, strict=True):
                 if is_stored:
                     _succeed(waiting)
@@ -254,6 +267,10 @@ async def _insert(connection: AsyncConnection, works: Sequence[Work]) -> None:
     await _add_keys(connection, [key for made in new for key in made.keys])
 
 
+def _events_in(work: Work) -> int:
+    return len(getattr(work, "events", ()))
+
+
 def _game_id(work: Work) -> str:
     match work:
         case NewGame(opening):
@@ -282,6 +299,11 @@ async def _do(connection: AsyncConnection, work: Work) -> None:
             if key.role == TICKET:
                 await connection.execute(delete(keys).where(*_like(key)))
             await _add_keys(connection, [key])
+        case SetWebhook(game_id, seat, webhook):
+            old = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+            await connection.execute(delete(webhooks).where(*old))
+            if webhook is not None:
+                await connection.execute(insert(webhooks), [asdict(webhook)])
         case Delete(game_id):
             for table in (webhooks, keys, events):
                 await connection.execute(delete(table).where(table.c.game_id == game_id))
