@@ -137,6 +137,7 @@ def test_seats_are_taken_and_left_by_sockets() -> None:
             again()
             assert presence.seats("game") == frozenset()
             presence.enter("game", ())()
+            assert presence.watchers("game") == 0
             told = [ear.take_note() for _ in range(3)]
             assert [note and note["present"] for note in told] == [["d"], ["d", "l"], []]
             assert ear.take_note() is None

@@ -202,7 +202,19 @@ def test_a_game_is_deleted_by_who_has_begun_it(arrive: Visit) -> None:
     guest.forgive("404")
 
 
-def test_friendly_words_are_seen_by_the_others(arrive: Visit) -> None:
+def test_who_lets_the_clock_run_out_has_lost(arrive: Visit) -> None:
+    creator, guest = arrive(), arrive(PHONE)
+    clock = {"per": "turn", "seconds": 4}
+    _, links = begun(creator, game="volterra", seats={"l": OPEN}, clock=clock)
+    join(guest, links["l"], "Ann")
+    expect(creator.page.get_by_role("timer").filter(has_text="hurry!")).to_be_visible()
+    for visitor in (creator, guest):
+        ended = visitor.page.get_by_role("dialog", name="The game is over")
+        expect(ended.get_by_text("Light wins")).to_be_visible()
+    assert guest.barriers() == []
+
+
+def test_friendly_words_and_who_is_there_are_seen_by_the_others(arrive: Visit) -> None:
     creator, guest = arrive(), arrive(PHONE)
     _, links = begun(creator, game="volterra", seats={"l": OPEN})
     join(guest, links["l"], "Ann")
@@ -211,3 +223,7 @@ def test_friendly_words_are_seen_by_the_others(arrive: Visit) -> None:
     bubble = creator.page.get_by_role("status").filter(has_text=re.compile("^Good luck$"))
     expect(bubble).to_be_visible()
     assert creator.barriers() == []
+    theirs = creator.page.get_by_label("Players").get_by_role("listitem").filter(has_text="Ann")
+    expect(theirs.get_by_title("here")).to_be_visible()
+    guest.page.close()
+    expect(theirs.get_by_title("away")).to_be_visible()
