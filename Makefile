@@ -12,9 +12,10 @@ PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 SOURCES := CMakeLists.txt $(shell find src native web tools -type f -not -name '*.pyc' -not -name '*.test.ts' \
   -not -path 'native/tests/*' -not -path 'web/node_modules/*' -not -path 'web/dist/*')
 PAGE := $(BIN)/python tools/page.py
+CAMPAIGN := $(BIN)/python -m tests.faults.campaign
 SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-.PHONY: help play test install format check tests docs pictures screenshots figures browser services lock audit bench strength sanitize fuzz clean
+.PHONY: help play test install format check tests docs pictures screenshots figures browser services lock audit bench strength sanitize fuzz campaign-load campaign-input campaign-security clean
 
 play: install ## install everything, serve the page and open it where there is a browser
 	@if [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || [ -n "$(HOST)$(PORT)" ]; then $(SERVE); \
@@ -23,7 +24,7 @@ play: install ## install everything, serve the page and open it where there is a
 test: install check tests ## install everything, then check format, lint, types, all tests and coverage
 
 help: ## list these commands
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
 
 install: .venv/.package
 
@@ -50,7 +51,7 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests benchmarks docs/draw_pictures.py docs/take_screenshots.py tools/audit.py tools/node.py tools/page.py tools/backend.py
+	$(BIN)/mypy tests benchmarks examples/bot.py docs/draw_pictures.py docs/take_screenshots.py tools/audit.py tools/node.py tools/page.py tools/backend.py
 	$(BIN)/bandit --quiet --recursive --severity-level high src tools
 	$(PAGE) check
 
@@ -90,6 +91,15 @@ sanitize: install ## run the native games under the address, undefined behaviour
 
 fuzz: install ## fuzz the native games, RUNS=10000000 times each; needs clang
 	$(BIN)/python -m tests.native.campaign fuzz --runs $(RUNS)
+
+campaign-load: install services ## load and faults: real servers killed, starved and cut off (docs/reliability.md)
+	$(CAMPAIGN) load
+
+campaign-input: install ## bad input, both rules side by side, sanitizers (docs/reliability.md)
+	$(CAMPAIGN) input
+
+campaign-security: install browser ## who may do what, guessing, floods, foreign pages (docs/reliability.md)
+	$(CAMPAIGN) security
 
 lock: ## pin the newest versions that pyproject.toml allows (requirements/dev.txt)
 	requirements/lock $(PYTHON)

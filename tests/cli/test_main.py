@@ -20,7 +20,8 @@ from tretorri.core.registry import games
 
 CLI = Path(main_module.__file__).parent
 OURS = [name for name in COMMANDS if name not in ("replay", "check", "import")]
-ELSEWHERE = {"serve", "backup", "restore", "export", "verify", "tidy", "doctor"}  # tests/upkeep
+ELSEWHERE = {"serve", "bot"}  # they need a server, or are one
+ELSEWHERE |= {"backup", "restore", "export", "verify", "tidy", "doctor"}  # tests/upkeep
 
 
 def is_one_line(text: str) -> bool:

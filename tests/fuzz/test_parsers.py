@@ -1,10 +1,12 @@
 """Mutated texts: parsers raise the declared errors and nothing else.
 
-Each shard tries ``INPUTS`` texts; the shards of one parser together try at least 200,000.
+Each shard tries ``INPUTS`` texts; the shards of one parser together try at least 200,000, or
+as many as ``TRETORRI_FUZZ`` says.
 """
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 
@@ -15,7 +17,7 @@ from tretorri import IllegalAction, InvalidPosition, InvalidRecord, Position, al
 from tretorri.core.records import Record
 
 SETTINGS = [game for game in every_setting() if game.id in all_games()]
-AT_LEAST = 200_000
+AT_LEAST = int(os.environ.get("TRETORRI_FUZZ", "200000"))
 INPUTS = -(-AT_LEAST // len(SETTINGS))
 STRANGE = " -,/.;+@>=^x0123456789abcdefghijklmnABCDPSLTBvrbgdlwyz\n\t\x00²１é🏰'\"{}[]()\\"
 

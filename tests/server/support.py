@@ -44,8 +44,10 @@ class Server:
         *options: str,
         program: Sequence[str] = ("-m", "tretorri"),
         env: Mapping[str, str] | None = None,
+        has_limits: bool = False,
     ) -> None:
         command = [sys.executable, *program, "serve", "--data", str(folder), *options]
+        command += [] if has_limits else ["--no-limits"]
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -88,7 +90,8 @@ class Server:
 
     def client(self) -> httpx.Client:
         """Return somebody who talks to the server, with cookies of their own."""
-        return httpx.Client(base_url=self.address, timeout=PATIENCE)
+        own = {"Origin": self.address.rstrip("/")}  # as a browser says; cookies need it
+        return httpx.Client(base_url=self.address, timeout=PATIENCE, headers=own)
 
     def children(self) -> list[int]:
         """Return the process ids of its engine workers."""

@@ -56,12 +56,12 @@ def make_brief(case: AnyCase) -> None:
             sent["seconds"] = min(sent["seconds"], 0.5)
 
 
-def asked(operation: Any, guest: Guest) -> int:
+def asked(operation: Any, guest: Guest, examples: int = EXAMPLES) -> int:
     """Ask for one operation many times, in a real game every other time; return how often."""
     times = 0
 
     @settings(
-        max_examples=3 if operation.path.endswith(SLOW) else EXAMPLES,
+        max_examples=min(examples, 3) if operation.path.endswith(SLOW) else examples,
         deadline=None,
         database=None,
         derandomize=True,

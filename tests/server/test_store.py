@@ -51,9 +51,12 @@ def test_every_commit_reaches_the_disk(place: Place) -> None:
 
     async def test() -> None:
         database: Database = await opened(place.url)
-        async with database.writer.connect() as connection:
-            for question, answer in PROMISES[place.is_sqlite].items():
-                assert (await connection.execute(text(question))).scalar() == answer
+
+        def answers(connection: Connection) -> dict[str, object]:
+            questions = PROMISES[place.is_sqlite]
+            return {asked: connection.execute(text(asked)).scalar() for asked in questions}
+
+        assert await database.write(answers) == PROMISES[place.is_sqlite]
         await database.close()
 
     asyncio.run(test())
@@ -105,7 +108,7 @@ def test_many_writes_share_few_commits(place: Place) -> None:
         store = Store(database)
         service = Service(store, LocalBus())
         games = [(await begun(service))[0].opening.id for _ in range(8)]
-        event.listen(database.writer.sync_engine, "commit", commits.append)
+        event.listen(database.writing.sync_engine, "commit", commits.append)
         check = "0" * 16
         first = Event(1, Kind.BACK, None, {}, "request", 0, check)
         await asyncio.gather(*(store.write(Append(game_id, 0, [first])) for game_id in games))
@@ -118,8 +121,7 @@ def test_many_writes_share_few_commits(place: Place) -> None:
 
 def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
     async def limited(database: Database, pages: int) -> None:
-        async with database.writer.connect() as connection:
-            await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+        await database.write(lambda c: c.execute(text(f"PRAGMA max_page_count = {pages}")).all())
 
     async def test() -> None:
         database = await opened(url_in(tmp_path))

@@ -23,6 +23,7 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells count
 COMMANDS = {
     "play": "Play a game in the terminal, against people and bots.",
     "serve": "Serve the games to browsers and programs.",
+    "bot": "Play at the seat of a link, on any server.",
     "show": "Draw a position as text, picture or spoken words.",
     "rules": "Print the rulebook of a game, or one rule of it.",
     "games": "List the games.",

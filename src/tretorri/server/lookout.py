@@ -10,6 +10,7 @@ from tretorri.server.errors import ServerError
 from tretorri.server.store import Store
 
 OFTEN = 1.0  # seconds between two looks when nobody could tell us
+LOOKS = 3  # after a change: somebody may just have come to watch
 SELDOM = 5.0  # while hints arrive: one of them may have been lost
 
 
@@ -18,6 +19,7 @@ class Lookout:
 
     def __init__(self, store: Store, bus: Bus) -> None:
         self._store, self._bus = store, bus
+        self._looks = LOOKS
         self._looking = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
@@ -35,6 +37,11 @@ class Lookout:
     async def _look(self) -> None:
         watched = self._bus.watched
         try:
+            if await self._store.is_changed_by_others():
+                self._looks = LOOKS
+            if not self._looks:
+                return
+            self._looks -= 1
             versions = await self._store.versions(watched)
         except ServerError:
             return  # the store is away; there will be another look

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
+import logging
 import signal
 import socket
 from collections.abc import Callable
@@ -15,6 +17,7 @@ from fastapi import FastAPI
 
 from tretorri.server.api.app import application
 from tretorri.server.bus import Bus, bus_at
+from tretorri.server.hurrying import Bounded, Hurried
 from tretorri.server.settings import Settings
 from tretorri.server.store.database import FAILURES, opened
 
@@ -22,6 +25,14 @@ LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
 STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
+NOISE = (
+    "Invalid HTTP request",
+    "Invalid UTF-8",
+    "Unsupported upgrade",
+    "Exceeded concurrency",
+    "ASGI callable returned without completing handshake",  # it was refused
+)
+BETWEEN_COLLECTIONS = 20_000, 20, 50
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
 
@@ -40,6 +51,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
+        _collect_seldom()
         if self.started:
             self._ready(self.stop)
 
@@ -53,11 +65,22 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def _collect_seldom() -> None:
+    """Look for garbage less often: with a thousand live games each look holds up everybody.
+
+    What was made to start the server stays until it stops, so it is not looked at again.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*BETWEEN_COLLECTIONS)
+
+
 def free_socket(host: str, port: int) -> socket.socket:
     """Return a socket on *port*, or on the next one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + PORTS_TRIED, 2**16)):
-        found = socket.socket(family, socket.SOCK_STREAM)
+        # With its protocol named, asyncio sends answers without waiting for more to send.
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, candidate))
@@ -71,11 +94,17 @@ def free_socket(host: str, port: int) -> socket.socket:
     raise OSError(errno.EADDRINUSE, "no free port")
 
 
+def _is_worth_noting(record: logging.LogRecord) -> bool:
+    """Tell whether a line is about us: what strangers send could fill the disk otherwise."""
+    return not record.getMessage().startswith(NOISE)
+
+
 def config(app: FastAPI) -> uvicorn.Config:
     """Return the settings of uvicorn; its usual ones are too trusting."""
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_noting)
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Bounded,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
@@ -83,7 +112,8 @@ def config(app: FastAPI) -> uvicorn.Config:
         timeout_keep_alive=15,
         timeout_graceful_shutdown=STOPPING,
         h11_max_incomplete_event_size=16 * 2**10,
-        http="h11",
+        http=Hurried,
+        proxy_headers=False,  # we look ourselves who stands before us
         server_header=False,
         access_log=False,
         log_config=None,  # everything goes to our log

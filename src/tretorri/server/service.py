@@ -16,6 +16,7 @@ from tretorri.server.access import (
     Rights,
     authorise,
     digest,
+    need,
     new_secret,
     no_such_game,
 )
@@ -153,8 +154,11 @@ class Service:
         command: Command,
     ) -> Answer:
         """Carry out a command, once: a repeated request gets the answer that it got before."""
-        fold = await self.game(game_id)
-        rights = await self.rights(fold, secrets)
+        # Another process may know more; then the write does not succeed, and we look again.
+        game = await self._games.get(game_id, at_least=min(version, MOST_EVENTS))
+        rights = await self.rights(game.fold, secrets)
+        # Whoever has just left a seat may not have heard so, and asks again.
+        need(rights.seats or rights.creator or game.answered(request_id))
         return await self.append(
             game_id, request_id, version, lambda fold: happenings(command, fold, rights)
         )

@@ -17,13 +17,13 @@ from tretorri.server.api import (
     live,
     operations,
     positions,
-    reactions,
     records,
     seats,
     shelf,
     study,
     webhooks,
 )
+from tretorri.server.api.callers import Surroundings, networks
 from tretorri.server.api.context import Context
 from tretorri.server.api.counting import Counting
 from tretorri.server.api.guard import Guard
@@ -33,6 +33,7 @@ from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
+from tretorri.server.limits import Limits
 from tretorri.server.lookout import Lookout
 from tretorri.server.messenger import Messenger
 from tretorri.server.played import Played
@@ -44,7 +45,7 @@ from tretorri.server.timekeeper import Timekeeper
 from tretorri.server.timepiece import Timepiece
 from tretorri.server.views import StateViews
 
-PLAYING = (games, seats, reactions, webhooks, live)
+PLAYING = (games, seats, webhooks, live)
 LEARNING = (study, shelf, lessons, positions, records)
 WORTH_PACKING = 1024  # bytes
 
@@ -54,6 +55,8 @@ _log = structlog.get_logger()
 def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     """Return the application of a server."""
     hints = bus or LocalBus()
+    limits = Limits(is_on=settings.has_limits, most_sockets=settings.most_sockets)
+    surroundings = Surroundings(settings.public, networks(settings.proxies))
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
@@ -64,7 +67,15 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         driver = Driver(service, pool, settings.engine_seconds)
         lookout, presence = Lookout(store, hints), Presence(hints)
         app.state.context = Context(
-            service, pool, StateViews(), Played(), Doors(service), settings, presence
+            service=service,
+            pool=pool,
+            views=StateViews(),
+            played=Played(),
+            doors=Doors(service),
+            settings=settings,
+            presence=presence,
+            limits=limits,
+            surroundings=surroundings,
         )
         hints.start()
         presence.start()
@@ -104,6 +115,8 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
-    app.add_middleware(Guard)
+    app.add_middleware(
+        Guard, surroundings=surroundings, limits=limits, is_secure=settings.is_secure
+    )
     app.add_middleware(Counting)
     return app

@@ -16,6 +16,7 @@ from tretorri.core.game import Position
 from tretorri.engine.native import has_native
 from tretorri.server.api.context import GameId, Here, Language
 from tretorri.server.api.games import Done, after
+from tretorri.server.api.limiting import thinking
 from tretorri.server.api.positions import Setting, position_of
 from tretorri.server.api.problems import PROBLEMS, problem
 from tretorri.server.api.records import Sheet, read_sheet
@@ -75,7 +76,7 @@ class Reviewed(Sheet):
     nodes: Annotated[int, Field(ge=1, le=MOST_REVIEW_NODES)] = REVIEW_NODES
 
 
-@router.get("/games/{game_id}/hint")
+@router.get("/games/{game_id}/hint", dependencies=[thinking])
 async def hint(game_id: GameId, here: Here, language: Language) -> Hint:
     """Return what the engine would play now."""
     position = _fair(await here.service.game(game_id)).position
@@ -92,7 +93,12 @@ async def hint(game_id: GameId, here: Here, language: Language) -> Hint:
     )
 
 
-@router.get("/games/{game_id}/analysis", response_class=StreamingResponse, responses=STREAM)
+@router.get(
+    "/games/{game_id}/analysis",
+    response_class=StreamingResponse,
+    responses=STREAM,
+    dependencies=[thinking],
+)
 async def analysis(
     *,
     game_id: GameId,
@@ -109,7 +115,9 @@ async def analysis(
     return _stream(here.pool, job, seconds + 5, language, SHARE)
 
 
-@router.post("/analysis", response_class=StreamingResponse, responses=STREAM)
+@router.post(
+    "/analysis", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking]
+)
 async def analyse(body: Study, here: Here, language: Language) -> StreamingResponse:
     """Think about any position, and send what is found as it is found."""
     position = await position_of(here.played, body)
@@ -117,7 +125,12 @@ async def analyse(body: Study, here: Here, language: Language) -> StreamingRespo
     return _stream(here.pool, job, body.seconds + 5, language, SHARE)
 
 
-@router.get("/games/{game_id}/review", response_class=StreamingResponse, responses=STREAM)
+@router.get(
+    "/games/{game_id}/review",
+    response_class=StreamingResponse,
+    responses=STREAM,
+    dependencies=[thinking],
+)
 async def review(
     game_id: GameId,
     here: Here,
@@ -133,7 +146,7 @@ async def review(
     return _stream(here.pool, ReviewJob(record.to_text(), nodes), REVIEW_SECONDS, language)
 
 
-@router.post("/review", response_class=StreamingResponse, responses=STREAM)
+@router.post("/review", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking])
 async def review_record(body: Reviewed, here: Here, language: Language) -> StreamingResponse:
     """Look over a record: how it stood after every turn, and which were mistakes."""
     record = await read_sheet(body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 GONE = 2**31 - 1  # the version of a game that was deleted
@@ -27,30 +27,39 @@ class Ear:
     def __init__(self) -> None:
         self._seen = self._version = 0
         self._notes: deque[Note] = deque(maxlen=MOST_NOTES)
-        self._woken = asyncio.Event()
+        self._is_woken = False
+        self._waiting: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
         """Let go who waits."""
-        self._woken.set()
+        self._is_woken = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     def hear(self, version: int) -> None:
         """Hear that the game has this version."""
         if version > self._seen:
             self._version = max(self._version, version)
-            self._woken.set()
+            self.wake()
 
     def hear_note(self, note: Note) -> None:
         """Hear a note."""
         self._notes.append(note)
-        self._woken.set()
+        self.wake()
 
     async def wait(self, version: int, seconds: float) -> None:
         """Wait until more is heard than *version*, for so long at most."""
         self._seen = version
-        if not self._notes:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), seconds)
-        self._woken.clear()
+        if not self._notes and not self._is_woken:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            alarm = loop.call_later(seconds, self.wake)  # lighter than a task with a timeout
+            try:
+                await self._waiting
+            finally:
+                alarm.cancel()
+                self._waiting = None
+        self._is_woken = False
 
     def take_version(self) -> int:
         """Return the newest version that was heard of since the last time, else 0.

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import asyncpg
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, event, text
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -47,17 +48,80 @@ class BadDatabase(ValueError):
     """The address of a database cannot be used."""
 
 
+class Writing(Protocol):
+    """The one connection that writes."""
+
+    @property
+    def sync_engine(self) -> Engine:
+        """Return the engine behind it."""
+        ...
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do *work* on the connection; it commits by itself."""
+        ...
+
+    async def close(self) -> None:
+        """Close the connection."""
+        ...
+
+
+class _InThread:
+    """Writes in a thread of its own: to change threads once for each statement takes longer."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.sync_engine = engine
+        self._thread = ThreadPoolExecutor(1, "writer")
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do *work* on the connection; it commits by itself."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        with self.sync_engine.connect() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self.sync_engine.dispose)
+        self._thread.shutdown(wait=False)
+
+
+class _OverNetwork:
+    """Writes to a server of its own."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine, self.sync_engine = engine, engine.sync_engine
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Do *work* on the connection; it commits by itself."""
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._engine.dispose()
+
+
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Where games are kept: an engine to read and one to write."""
+    """Where games are kept: an engine to read, and one connection to write."""
 
     readers: AsyncEngine
-    writer: AsyncEngine
+    writing: Writing
+    is_sqlite: bool
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do *work*, which commits by itself, while nobody else in this process writes."""
+        return await self.writing.run(work)
+
+    async def foreign_changes(self) -> int | None:
+        """Return a number that changes when another process writes, if there is such a number."""
+        return await self.writing.run(_data_version) if self.is_sqlite else None
 
     async def close(self) -> None:
         """Close all connections."""
         await self.readers.dispose()
-        await self.writer.dispose()
+        await self.writing.close()
 
 
 def url_in(folder: Path) -> str:
@@ -94,10 +158,7 @@ async def opened(url: str) -> Database:
     is_sqlite = address.get_backend_name() == "sqlite"
     database = _sqlite(address) if is_sqlite else _postgresql(address)
     try:
-        async with database.writer.begin() as connection:
-            if not is_sqlite:
-                await connection.run_sync(_alone)
-            await connection.run_sync(_upgrade)
+        await database.write(_upgrade if database.is_sqlite else _upgrade_alone)
     except BaseException:
         await database.close()
         raise
@@ -134,11 +195,12 @@ async def persistently(attempt: Callable[[], Awaitable[T]]) -> T:
 def _sqlite(address: URL) -> Database:
     settings: dict[str, Any] = {"connect_args": {"timeout": WAITING}}
     readers = create_async_engine(address, pool_size=READERS, **settings)
-    writer = create_async_engine(address, pool_size=1, max_overflow=0, **settings)
-    for engine, begin in ((readers, "BEGIN"), (writer, "BEGIN IMMEDIATE")):
-        event.listen(engine.sync_engine, "connect", _set_up)
-        event.listen(engine.sync_engine, "begin", _beginning(begin))
-    return Database(readers, writer)
+    in_thread = address.set(drivername="sqlite+pysqlite")
+    writer = create_engine(in_thread, poolclass=QueuePool, pool_size=1, max_overflow=0, **settings)
+    for engine, begin in ((readers.sync_engine, "BEGIN"), (writer, "BEGIN IMMEDIATE")):
+        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "begin", _beginning(begin))
+    return Database(readers, _InThread(writer), is_sqlite=True)
 
 
 def _set_up(connection: Any, _: object) -> None:
@@ -148,6 +210,16 @@ def _set_up(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _data_version(connection: Connection) -> int:
+    """Return what SQLite counts: commits of others than this connection, which is our writer."""
+    cursor = connection.connection.cursor()  # without a transaction, which would lock
+    try:
+        cursor.execute("PRAGMA data_version")
+        return int((cursor.fetchone() or (0,))[0])
+    finally:
+        cursor.close()
 
 
 def _beginning(statement: str) -> Any:
@@ -175,7 +247,7 @@ def _postgresql(address: URL) -> Database:
     readers = create_async_engine(address, pool_size=READERS, **settings)
     writer = create_async_engine(address, pool_size=1, max_overflow=0, **settings)
     event.listen(writer.sync_engine, "connect", _commit_to_disk)
-    return Database(readers, writer)
+    return Database(readers, _OverNetwork(writer), is_sqlite=False)
 
 
 def _commit_to_disk(connection: Any, _: object) -> None:
@@ -189,10 +261,11 @@ def _commit_to_disk(connection: Any, _: object) -> None:
     connection.commit()
 
 
-def _alone(connection: Connection) -> None:
-    """Wait until no other process changes the tables, however long that takes."""
+def _upgrade_alone(connection: Connection) -> None:
+    """Upgrade as soon as no other process changes the tables, however long that takes."""
     connection.execute(text("SET LOCAL statement_timeout = 0"))
     connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+    _upgrade(connection)
 
 
 def _upgrade(connection: Connection) -> None:
@@ -200,3 +273,4 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    connection.commit()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, bindparam, func, select
 
 from tretorri.server.clocks import Absence, Clock
 from tretorri.server.events import Event, Kind
@@ -16,7 +15,16 @@ from tretorri.server.store.tables import events, games
 
 def event_row(game_id: str, event: Event) -> dict[str, Any]:
     """Return the row of an event."""
-    return {"game_id": game_id, **asdict(event)}
+    return {
+        "game_id": game_id,
+        "number": event.number,
+        "kind": event.kind,
+        "seat": event.seat,
+        "data": event.data,
+        "request_id": event.request_id,
+        "time": event.time,
+        "check": event.check,
+    }
 
 
 def event_of(row: Row[Any]) -> Event:
@@ -47,8 +55,11 @@ def opening_of(row: Row[Any]) -> Opening:
     )
 
 
-def heads_of(ids: Sequence[str]) -> Select[Any]:
-    """Return the question for the numbers of the last events of games: one look each."""
+def _heads() -> Select[Any]:
     last = select(func.max(events.c.number)).where(events.c.game_id == games.c.id)
     head = func.coalesce(last.scalar_subquery(), 0).label("head")
-    return select(games.c.id, head).where(games.c.id.in_(ids))
+    return select(games.c.id, head).where(games.c.id.in_(bindparam("ids", expanding=True)))
+
+
+HEADS = _heads()
+"""Asks for the numbers of the last events of the games *ids*, with one look for each."""

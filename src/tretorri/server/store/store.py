@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import structlog
-from sqlalchemy import Row, Select, func, or_, select, update
+from sqlalchemy import Connection, Row, Select, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tretorri.server import metrics
@@ -15,10 +15,11 @@ from tretorri.server.errors import StorageDown, refused
 from tretorri.server.events import Event, Kind
 from tretorri.server.opening import Opening
 from tretorri.server.store.database import FAILURES, Database, opened, persistently
-from tretorri.server.store.rows import event_of, heads_of, opening_of
+from tretorri.server.store.rows import HEADS, event_of, opening_of
 from tretorri.server.store.tables import events, games, keys, timebases, webhooks
 from tretorri.server.store.timebase import Timebase, agreed
-from tretorri.server.store.writer import Work, Writer
+from tretorri.server.store.works import Work
+from tretorri.server.store.writer import Writer
 from tretorri.server.webhook import Webhook
 
 CHECK_LENGTH = 16
@@ -33,8 +34,9 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._writer = Writer(database.writer)
+        self._writer = Writer(database)
         self._keys: dict[str, Key] = {}
+        self._foreign: int | None = None
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -89,11 +91,21 @@ class Store:
             self._keys[digest] = key
         return key
 
+    async def is_changed_by_others(self) -> bool:
+        """Tell whether another process may have stored something since the last question."""
+        try:
+            mark = await self._database.foreign_changes()
+        except FAILURES as error:
+            raise refused(StorageDown, "storage-down") from error
+        is_changed = mark is None or mark != self._foreign
+        self._foreign = mark
+        return is_changed
+
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
         """Return the versions of games as they are stored now."""
         found: dict[str, int] = {}
         for some in (ids[at : at + MOST_ASKED] for at in range(0, len(ids), MOST_ASKED)):
-            found.update({row.id: row.head for row in await self._rows(heads_of(some))})
+            found.update({row.id: row.head for row in await self._rows(HEADS, ids=some)})
         return found
 
     async def due(self, before: int | None = None) -> list[str]:
@@ -125,8 +137,12 @@ class Store:
             raise refused(StorageDown, "storage-down") from error
 
     async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> Timebase:
-        async with self._database.writer.begin() as connection:
-            return await agreed(connection, boot, ticks, is_alive=is_alive)
+        def agree(connection: Connection) -> Timebase:
+            found = agreed(connection, boot, ticks, is_alive=is_alive)
+            connection.commit()
+            return found
+
+        return await self._database.write(agree)
 
     async def last_seen(self) -> int:
         """Return when any server last said that it is alive."""
@@ -154,13 +170,17 @@ class Store:
         _log.warning("damaged game put aside", game=game_id, why=why)
         metrics.DAMAGED.inc()
         aside = update(games).where(games.c.id == game_id).values(damage=why)
-        async with self._database.writer.begin() as connection:
-            await connection.execute(aside)
 
-    async def _rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+        def put(connection: Connection) -> None:
+            connection.execute(aside)
+            connection.commit()
+
+        await self._database.write(put)
+
+    async def _rows(self, statement: Select[Any], **values: Any) -> Sequence[Row[Any]]:
         async def read() -> Sequence[Row[Any]]:
             async with self._database.readers.connect() as connection:
-                return (await connection.execute(statement)).all()
+                return (await connection.execute(statement, values)).all()
 
         try:
             return await persistently(read)

@@ -10,8 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, func, insert, select, update
 
 from tretorri.server.store.tables import timebases
 
@@ -24,32 +23,32 @@ class Timebase:
     seen: int
 
 
-async def agreed(
-    connection: AsyncConnection, boot: str, ticks: Callable[[], int], *, is_alive: bool
+def agreed(
+    connection: Connection, boot: str, ticks: Callable[[], int], *, is_alive: bool
 ) -> Timebase:
     """Return what to add to *ticks*; who *is_alive* says so.
 
     Time never goes back: a machine whose clock is wrong, or which has slept, follows the others.
     """
-    rows = {row.boot: row for row in await connection.execute(select(timebases))}
+    rows = {row.boot: row for row in connection.execute(select(timebases))}
     seen = max((row.seen for row in rows.values()), default=0)
     if boot not in rows:
-        wall = max(await _wall_clock(connection), seen)
+        wall = max(_wall_clock(connection), seen)
         base = wall - ticks()
         row = {"boot": boot, "base": base, "seen": seen or wall}
-        await connection.execute(insert(timebases), row)
+        connection.execute(insert(timebases), row)
         return Timebase(base, seen or wall)
     ticked = ticks()  # after reading: what others of this machine have written is not ahead of it
     base = max(rows[boot].base, seen - ticked)
     now = {"base": base, "seen": base + ticked if is_alive else rows[boot].seen}
     if now != {"base": rows[boot].base, "seen": rows[boot].seen}:
-        await connection.execute(update(timebases).where(timebases.c.boot == boot).values(now))
+        connection.execute(update(timebases).where(timebases.c.boot == boot).values(now))
     return Timebase(base, seen)
 
 
-async def _wall_clock(connection: AsyncConnection) -> int:
+def _wall_clock(connection: Connection) -> int:
     """Return the time in milliseconds since 1970: the database's own, if it has one."""
     if connection.dialect.name == "postgresql":
         seconds = func.extract("epoch", func.clock_timestamp())
-        return int((await connection.execute(select(seconds * 1000))).scalar_one())
+        return int((connection.execute(select(seconds * 1000))).scalar_one())
     return time.time_ns() // 1_000_000

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tretorri.core.words import Reason, shown
 from tretorri.server.store.tables import events, games
 from tretorri.server.upkeep.exporting import FORMAT, KIND, as_data
-from tretorri.server.upkeep.places import failed, lent
+from tretorri.server.upkeep.places import failed, lent, writing
 from tretorri.server.upkeep.stored import PAGE, StoredGame, belonging, owner, read
 from tretorri.server.upkeep.verify import fault_in
 
@@ -63,7 +63,7 @@ async def import_games(url: str, lines: Iterable[str], told: Told) -> Imported:
     async with lent(url) as database:
         while batch := list(islice(numbered, PAGE)):
             found = list(_readable(batch, done, told))
-            async with database.writer.begin() as connection:
+            async with writing(database) as connection:
                 await _store(connection, found, done, told)
     return done
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
+from sqlalchemy import false, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text
 from tretorri.server.store.database import Database, opened
+from tretorri.server.store.tables import games
 
 # A connection that cannot be made is told by the driver, everything else by SQLAlchemy.
 REFUSALS = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, sqlite3.Error)
@@ -60,6 +62,15 @@ async def lent(url: str) -> AsyncIterator[Database]:
         yield database
     finally:
         await database.close()
+
+
+@asynccontextmanager
+async def writing(database: Database) -> AsyncIterator[AsyncConnection]:
+    """Lend a connection on which all is read and written in one transaction."""
+    async with database.readers.begin() as connection:
+        if database.is_sqlite:  # who reads first may be refused when it comes to writing
+            await connection.execute(update(games).where(false()).values(damage=None))
+        yield connection
 
 
 @asynccontextmanager

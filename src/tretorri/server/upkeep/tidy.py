@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.server.events import now
 from tretorri.server.store.tables import events, games
-from tretorri.server.upkeep.places import lent, snapshot
+from tretorri.server.upkeep.places import lent, snapshot, writing
 from tretorri.server.upkeep.stored import PAGE, remove
 
 DAY = 24 * 3600 * 1000  # milliseconds
@@ -24,7 +24,7 @@ async def tidy(url: str, days: int) -> int:
     deleted = 0
     async with lent(url) as database:
         while True:
-            async with database.writer.begin() as connection:
+            async with writing(database) as connection:
                 if connection.dialect.name == "sqlite":
                     await connection.exec_driver_sql("PRAGMA secure_delete=ON")
                 # Chosen and deleted in one transaction: nobody can come back in between.

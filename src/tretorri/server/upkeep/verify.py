@@ -12,7 +12,7 @@ from tretorri.core.words import Reason
 from tretorri.server.errors import DamagedGame
 from tretorri.server.fold import replayed
 from tretorri.server.store.tables import events, games
-from tretorri.server.upkeep.places import failed, lent, snapshot
+from tretorri.server.upkeep.places import failed, lent, snapshot, writing
 from tretorri.server.upkeep.stored import StoredGame, count, every_game, read
 
 Progress = Callable[[int, int], None]
@@ -71,7 +71,7 @@ async def faults(url: str, progress: Progress) -> AsyncIterator[Fault]:
 
 async def release(url: str, game_id: str) -> None:
     """Let a game be played again that was put aside, if it can be played through."""
-    async with lent(url) as database, database.writer.begin() as connection:
+    async with lent(url) as database, writing(database) as connection:
         found = await read(connection, [game_id], [events])
         if not found:
             raise failed("no-such-game", game=game_id)

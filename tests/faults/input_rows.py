@@ -1,0 +1,189 @@
+"""The rows of bad input, comparisons and sanitizers, which other folders of tests bring (I, D, S).
+
+Each counts what it has tried; a failure ends the row with its own words.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.conformance.test_perft import Case, read_table
+from tests.faults.figures import Figure, NotRun, Row, Setting, amount, count, took
+from tests.in_step.walks import walk
+from tests.native import checks
+from tests.native.corpus import GAMES
+from tests.native.drivers import BUILD, Missing
+from tests.settings import TESTS, every_setting
+from tretorri.core.perft import perft
+from tretorri.engine.native import has_native, native
+from tretorri.engine.search import analyse
+
+PARSED = 1_000_000
+PARSERS = 3
+FUZZED = 10_000_000
+COMPARED = {"volterra": 300_000, "towers": 300_000, "voldetour": 100_000}
+MOST_NATIVE, MOST_PYTHON = 3_000_000, 30_000  # leaves of one perft
+BUDGETS, SMALLEST_BUDGET = 20, 200
+MODEL_RUNS, MODEL_STEPS = 2000, 50
+
+
+def _pytest(*arguments: str, **environment: str) -> str:
+    """Run tests in a process of their own; return what they say."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", *arguments]
+    variables = {**os.environ, **environment}
+    ended = subprocess.run(
+        command, cwd=TESTS.parent, env=variables, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode in (0, 1), ended.stdout + ended.stderr
+    return ended.stdout
+
+
+def _failed(said: str) -> int:
+    found = re.search(r"(\d+) (?:failed|error)", said)
+    return int(found[1]) if found else 0
+
+
+def parsers(setting: Setting) -> list[Figure]:
+    """Mutate texts for the parsers (I1)."""
+    inputs = setting.times(PARSED, 1000)
+    said = _pytest("tests/fuzz", TRETORRI_FUZZ=str(inputs))
+    games = len({game.id for game in every_setting() if has_native(game.id)})
+    return [
+        amount("texts for each game", inputs, at_least=inputs),
+        amount("texts in all", games * inputs),
+        count("errors that were not declared", _failed(said)),
+    ]
+
+
+def native_texts(setting: Setting) -> list[Figure]:
+    """Fuzz the border of the native core (I2)."""
+    runs, tried = setting.times(FUZZED // len(GAMES) + 1, 1000), 0
+    try:
+        for game in GAMES:
+            tried += checks.fuzz(BUILD / "fuzz", game, runs, seed=setting.seed)[0]
+    except Missing as missing:
+        raise NotRun(str(missing)) from missing
+    return [amount("executions", tried, at_least=setting.times(FUZZED)), count("crashes", 0)]
+
+
+def in_step(setting: Setting) -> list[Figure]:
+    """Compare the rules with their native twins (D1)."""
+    figures, differences = list[Figure](), 0
+    for game_id, positions in COMPARED.items():
+        wanted, compared, seed = setting.times(positions, 200), 0, 1000 * setting.seed
+        settings = [game for game in every_setting() if game.id == game_id]
+        while compared < wanted:
+            seed += 1
+            try:
+                compared += walk(settings[seed % len(settings)], seed, steps=600)
+            except AssertionError as difference:
+                compared, differences = compared + 1, differences + 1
+                print(f"{game_id}, seed {seed}: {difference}", file=sys.stderr)
+        figures.append(amount(f"positions of {game_id}", compared, at_least=wanted))
+    return [*figures, count("differences", differences)]
+
+
+def perft_tables(setting: Setting) -> list[Figure]:
+    """Count all leaves of the tables, native and in Python (D2)."""
+    cases, wrong, leaves, slow_leaves = 0, 0, 0, 0
+    fewest = min(len(_cases(game)) for game in COMPARED)
+    for game in COMPARED:
+        for case in _cases(game):
+            start, cases = case.start(), cases + 1
+            for depth, nodes in case.counts:
+                if nodes <= MOST_NATIVE * setting.scale:
+                    leaves += nodes
+                    wrong += native(start).perft(depth) != nodes
+                if nodes <= MOST_PYTHON * setting.scale:
+                    slow_leaves += nodes
+                    wrong += perft(start, depth) != nodes
+    return [
+        amount("positions of the game with the fewest", fewest, at_least=25),
+        amount("leaves, native", leaves, at_least=10_000_000 * setting.scale),
+        amount("leaves, Python", slow_leaves, at_least=100_000 * setting.scale),
+        count("wrong counts", wrong),
+    ]
+
+
+def _cases(game: str) -> list[Case]:
+    folder = TESTS / "games" / game / "cases"
+    return [case for path in sorted(folder.glob("*.perft")) for case in read_table(path)]
+
+
+def model(setting: Setting) -> list[Figure]:
+    """Compare the match service with a model (D3)."""
+    runs = setting.times(MODEL_RUNS, 10)
+    said = _pytest("tests/server/test_match_model.py", TRETORRI_MODEL_RUNS=str(runs))
+    return [
+        amount("runs", runs),
+        amount("steps each, at most", MODEL_STEPS),
+        count("deviations", _failed(said)),
+    ]
+
+
+def same_search(setting: Setting) -> list[Figure]:
+    """Search twice with the same nodes and seed (D4)."""
+    different = tried = 0
+    for game in (game for game in every_setting() if has_native(game.id) and not game.options):
+        position = game.start(seed=setting.seed)
+        for nth in range(BUDGETS):
+            nodes = SMALLEST_BUDGET * (nth + 1)
+            found = [analyse(position, nodes=nodes, seed=1).lines for _ in range(2)]
+            tried, different = tried + 1, different + (found[0] != found[1])
+    return [amount("budgets and games", tried), count("different answers", different)]
+
+
+def memory_sanitizers(setting: Setting) -> list[Figure]:
+    """Run the native core under the address and undefined behaviour sanitizers (S1)."""
+    return _sanitized(setting, "walks")
+
+
+def thread_sanitizer(setting: Setting) -> list[Figure]:
+    """Run the native core under the thread sanitizer (S2)."""
+    return _sanitized(setting, "threads")
+
+
+def _sanitized(setting: Setting, what: str) -> list[Figure]:
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            if what == "walks":
+                leaves, games = setting.times(300_000, 1000), setting.times(9, 1)
+                checks.walks(Path(name), most_leaves=leaves, games=games)
+                return [amount("leaves of a perft, at most", leaves), count("reports", 0)]
+            rounds = setting.times(1000, 10)
+            checks.threads(Path(name), number=4, rounds=rounds)
+            return [amount("rounds of 4 threads", rounds), count("reports", 0)]
+    except Missing as missing:
+        raise NotRun(str(missing)) from missing
+    except AssertionError as report:
+        print(report, file=sys.stderr)
+        return [count("reports", 1)]
+
+
+def inside_python(setting: Setting) -> list[Figure]:
+    """Call the native core from Python a million times (S4)."""
+    said = _pytest("tests/native/test_under_python.py")
+    found = re.search(r"in ([\d.]+)s", said)
+    return [
+        amount("calls", 1_000_000),
+        count("failures", _failed(said)),
+        took("in all", float(found[1]) if found else 0.0, "s"),
+    ]
+
+
+ROWS: dict[str, Row] = {
+    "I1": parsers,
+    "I2": native_texts,
+    "D1": in_step,
+    "D2": perft_tables,
+    "D3": model,
+    "D4": same_search,
+    "S1": memory_sanitizers,
+    "S2": thread_sanitizer,
+    "S4": inside_python,
+}

@@ -1,0 +1,73 @@
+"""A process that stores moves one by one, and can be stopped at any system call (F2).
+
+``python -m tests.faults.writing`` is asked, line by line, to play in a folder: it forks, says which
+process plays, and how that one ended. The player stops itself until it is let go, so that somebody
+can begin to trace it; what was acknowledged it writes into a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+from tests.faults.players import ACTIONS
+from tests.server.support import begun
+from tretorri.server.bus import LocalBus
+from tretorri.server.commands import PlayAction, StepBack
+from tretorri.server.service import Service
+from tretorri.server.store import Store
+from tretorri.server.store.database import url_in
+
+ACKNOWLEDGED, GAME = "acknowledged", "game.json"
+
+
+async def prepare(folder: Path) -> None:
+    """Begin the game that is played."""
+    store = await Store.open(url_in(folder))
+    fold, secret = await begun(Service(store, LocalBus()))
+    (folder / GAME).write_text(json.dumps([fold.opening.id, secret]), "utf-8")
+    await store.close()
+
+
+async def play(folder: Path, moves: int) -> None:
+    """Play and take back so many times; note each acknowledgement as soon as it is there."""
+    game_id, secret = json.loads((folder / GAME).read_text("utf-8"))
+    store = await Store.open(url_in(folder))
+    service = Service(store, LocalBus())
+    note = os.open(folder / ACKNOWLEDGED, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    for version in range(moves):
+        action = ACTIONS[version // 2 % len(ACTIONS)]
+        command = StepBack() if version % 2 else PlayAction(action)
+        name = f"writing-{version:06}"
+        answer = await service.submit(game_id, [secret], name, version, command)
+        os.write(note, f"{answer.version} {name}\n".encode())
+    await store.close()
+
+
+def _fork(folder: Path, moves: int) -> int:
+    child = os.fork()
+    if child:
+        return child
+    os.kill(os.getpid(), signal.SIGSTOP)
+    try:
+        asyncio.run(play(folder, moves))
+    finally:
+        os._exit(0)
+
+
+def main() -> None:
+    """Play wherever standard input says."""
+    for line in sys.stdin:
+        folder, moves = json.loads(line)
+        child = _fork(Path(folder), moves)
+        print(child, flush=True)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()

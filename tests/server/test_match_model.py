@@ -1,0 +1,271 @@
+"""A match of two who came by link, with clocks, against a model that keeps it in a few lists."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from tests.server.support import begun, request_id
+from tretorri import IllegalAction, Position
+from tretorri.server.bus import LocalBus
+from tretorri.server.clocks import Clock
+from tretorri.server.commands import (
+    Abort,
+    Agree,
+    Command,
+    Decline,
+    Leave,
+    MakeOffer,
+    PlayTurn,
+    Resign,
+)
+from tretorri.server.doors import Doors
+from tretorri.server.errors import NoSuchGame, NotNow, ServerError
+from tretorri.server.opening import OPEN, Player
+from tretorri.server.service import Service
+from tretorri.server.store import Store
+from tretorri.server.store.database import url_in
+
+RUNS = int(os.environ.get("TRETORRI_MODEL_RUNS", "12"))
+SEATS = ("d", "l")
+SECONDS, INCREMENT = 60, 5
+NOON = 1_700_000_000_000
+
+
+class Model:
+    """What is true of a match: who has which seat, turns, an offer, the time left, the end."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, str] = {}
+        self.is_started = False
+        self.turns: list[str] = []
+        self.offer: tuple[str, str] | None = None
+        self.end: tuple[tuple[str, ...], str] | None = None
+        self.left = dict.fromkeys(SEATS, SECONDS * 1000)
+        self.since = self.now = NOON
+
+    def charge(self, seat: str | None, has_finished: bool) -> None:
+        """Take what has passed from the clock of *seat*, which has finished its turn or not."""
+        if seat is not None:
+            self.left[seat] = max(0, self.left[seat] - (self.now - self.since))
+            self.left[seat] += INCREMENT * 1000 if has_finished else 0
+        self.since = self.now
+
+    def is_time_up(self, seat: str | None) -> bool:
+        return seat is not None and self.now - self.since >= self.left[seat]
+
+
+class Match(RuleBasedStateMachine):
+    """A match in a service on a real file, and the model beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.loop = asyncio.Runner()
+        self.model = Model()
+        self.service = self.loop.run(self._opened())
+        wish = {
+            "players": dict.fromkeys(SEATS, Player(OPEN)),
+            "clock": Clock("game", SECONDS, INCREMENT),
+        }
+        self.fold, self.creator = self.loop.run(begun(self.service, **wish))
+        self.start = self.fold.position
+
+    async def _opened(self) -> Service:
+        store = await Store.open(url_in(Path(self.folder.name)))
+        return Service(store, LocalBus(), now=lambda: self.model.now)
+
+    def teardown(self) -> None:
+        self.loop.run(self.service.store.close())
+        self.loop.close()
+        self.folder.cleanup()
+
+    @property
+    def position(self) -> Position:
+        position = self.start
+        for turn in self.model.turns:
+            position = position.play_turn(turn)
+        return position
+
+    @property
+    def is_over(self) -> bool:
+        return self.model.end is not None or self.position.is_over
+
+    @property
+    def to_move(self) -> str | None:
+        return None if self.is_over or not self.model.is_started else self.position.to_move
+
+    def refresh(self) -> None:
+        self.fold = self.loop.run(self.service.game(self.fold.opening.id))
+
+    def do(self, seat: str | None, command: Command, *, is_allowed: bool) -> bool:
+        """Send a command; time that is up comes before it. Tell whether it was done."""
+        secrets = [self.model.keys[seat]] if seat in self.model.keys else []
+        sent = self.service.submit(
+            self.fold.opening.id, secrets, request_id(), self.fold.version, command
+        )
+        if self.model.is_time_up(self.to_move):
+            with pytest.raises(NotNow):
+                self.loop.run(sent)
+            self.flag_falls()
+            return False
+        if is_allowed and secrets:
+            self.fold = self.loop.run(sent).fold
+            return True
+        with pytest.raises((ServerError, IllegalAction)):
+            self.loop.run(sent)
+        return False
+
+    def flag_falls(self) -> None:
+        mover = self.to_move
+        assert mover
+        self.model.charge(mover, has_finished=False)
+        self.ends(tuple(seat for seat in SEATS if seat != mover), "time")
+        self.refresh()
+
+    def ends(self, winners: tuple[str, ...], reason: str) -> None:
+        self.model.end, self.model.offer = (winners, reason), None
+
+    # Who comes and goes -----------------------------------------------------------------------
+
+    @precondition(lambda self: not self.is_over)
+    @rule(seat=st.sampled_from(SEATS))
+    def join(self, seat: str) -> None:
+        doors, game_id = Doors(self.service), self.fold.opening.id
+        asked = doors.ticket(game_id, [self.creator], seat, "join")
+        if seat in self.model.keys:
+            with pytest.raises(NotNow):
+                self.loop.run(asked)
+            return
+        ticket = self.loop.run(asked)
+        come = doors.join(game_id, ticket, request_id=request_id(), kind="link", name="Ann")
+        self.model.keys[seat] = self.loop.run(come).secrets[0]
+        self.model.offer = None
+        if len(self.model.keys) == len(SEATS) and not self.model.is_started:
+            self.model.is_started, self.model.since = True, self.model.now
+        with pytest.raises(NoSuchGame):  # a ticket is good for one
+            self.loop.run(
+                doors.join(game_id, ticket, request_id=request_id(), kind="link", name="Bob")
+            )
+        self.refresh()
+
+    @precondition(lambda self: not self.model.is_started)
+    @rule(seat=st.sampled_from(SEATS))
+    def leave(self, seat: str) -> None:
+        if self.do(seat, Leave(seat), is_allowed=True):
+            del self.model.keys[seat]
+
+    # What they do -----------------------------------------------------------------------------
+
+    @precondition(lambda self: not self.is_over)
+    @rule(seat=st.sampled_from(SEATS), pick=st.integers(0, 1000))
+    def play(self, seat: str, pick: int) -> None:
+        turns = [turn for turn, _ in zip(self.position.turns(), range(pick % 7 + 1), strict=False)]
+        turn, mover = str(turns[-1]), self.to_move
+        if self.do(seat, PlayTurn(turn), is_allowed=seat == mover):
+            self.model.turns.append(turn)
+            self.model.charge(mover, has_finished=True)
+            offer = self.model.offer
+            if offer and (offer[0] == "takeback" or offer[1] != seat):
+                self.model.offer = None
+
+    @rule(seat=st.sampled_from(SEATS), what=st.sampled_from(["draw", "takeback"]))
+    def make_offer(self, seat: str, what: str) -> None:
+        own = [nth for nth in range(len(self.model.turns)) if self.mover_of(nth) == seat]
+        is_free = self.to_move is not None and self.model.offer is None
+        if self.do(seat, MakeOffer(what, 1), is_allowed=is_free and (what == "draw" or bool(own))):
+            self.model.offer = what, seat
+
+    def mover_of(self, nth: int) -> str:
+        position = self.start
+        for turn in self.model.turns[:nth]:
+            position = position.play_turn(turn)
+        return position.mover
+
+    @rule(seat=st.sampled_from(SEATS))
+    def agree(self, seat: str) -> None:
+        offer, mover = self.model.offer, self.to_move
+        if not self.do(seat, Agree(), is_allowed=offer is not None and offer[1] != seat):
+            return
+        assert offer
+        self.model.offer = None
+        if offer[0] == "draw":
+            self.model.charge(mover, has_finished=False)
+            self.ends((), "agreed")
+            return
+        last = max(n for n in range(len(self.model.turns)) if self.mover_of(n) == offer[1])
+        if self.mover_of(last) != mover:
+            self.model.charge(mover, has_finished=False)
+        del self.model.turns[last:]
+
+    @rule(seat=st.sampled_from(SEATS))
+    def decline(self, seat: str) -> None:
+        if self.do(seat, Decline(), is_allowed=self.model.offer is not None):
+            self.model.offer = None
+
+    @rule(seat=st.sampled_from(SEATS))
+    def resign(self, seat: str) -> None:
+        mover = self.to_move
+        if self.do(seat, Resign(None), is_allowed=not self.is_over):
+            self.model.charge(mover, has_finished=False)
+            self.ends(tuple(other for other in SEATS if other != seat), "resign")
+
+    @rule(seat=st.sampled_from(SEATS))
+    def abort(self, seat: str) -> None:
+        mover, is_early = self.to_move, not self.is_over and not self.model.turns
+        if self.do(seat, Abort(), is_allowed=is_early):
+            self.model.charge(mover, has_finished=False)
+            self.ends((), "abandoned")
+
+    # Time, and the server ---------------------------------------------------------------------
+
+    @rule(milliseconds=st.sampled_from([1, 500, 7_000, 30_000, 60_000]))
+    def time_passes(self, milliseconds: int) -> None:
+        self.model.now += milliseconds
+
+    @rule()
+    def call_time(self) -> None:
+        is_up = self.model.is_time_up(self.to_move)
+        self.loop.run(self.service.call_time(self.fold.opening.id))
+        if is_up:
+            self.flag_falls()
+
+    @rule()
+    def restart(self) -> None:
+        self.loop.run(self.service.store.close())
+        self.service = self.loop.run(self._opened())
+        self.refresh()
+
+    @invariant()
+    def the_match_is_what_the_model_says(self) -> None:
+        fold, model = self.fold, self.model
+        assert [turn.text for turn in fold.turns] == model.turns
+        assert (fold.is_started, fold.is_over, fold.to_move) == (
+            model.is_started,
+            self.is_over,
+            self.to_move,
+        )
+        assert model.offer == ((fold.offer.what, fold.offer.seat) if fold.offer else None)
+        outcome = fold.outcome
+        assert model.end == ((outcome.winners, outcome.reason) if outcome else None)
+        assert fold.clocks is not None
+        assert fold.clocks.left == model.left
+        assert {seat for seat, p in fold.players.items() if p.kind != OPEN} == set(model.keys)
+
+
+def test_a_match_is_what_a_small_model_says() -> None:
+    some = settings(max_examples=RUNS, stateful_step_count=50, deadline=None)
+    run_state_machine_as_test(Match, settings=some)
