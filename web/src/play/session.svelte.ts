@@ -40,6 +40,7 @@ export class Session {
   readonly courier: Courier;
   private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
   private refusedAt = 0;
+  private hasLeft = false; // of our own will
   private listenAgain: (() => void) | null = null;
 
   constructor(readonly id: string) {
@@ -96,6 +97,7 @@ export class Session {
     if (!this.state || this.isBusy) return 'busy';
     const { version } = this.state;
     const place = placeIn(this.state);
+    this.hasLeft ||= command.do === 'leave';
     return this.carry({ request_id: requestId(), version, command, place });
   }
 
@@ -104,7 +106,8 @@ export class Session {
     const { seats, creator } = await get<Rights>(`/games/${this.id}/rights`);
     const isChanged = seats.join() !== this.seats.join();
     const isLost = this.seats.some((seat) => !seats.includes(seat));
-    this.isOusted = seats.length === 0 && (isLost || this.isOusted);
+    if (seats.length > 0) this.hasLeft = false;
+    this.isOusted = seats.length === 0 && !this.hasLeft && (isLost || this.isOusted);
     this.seats = seats;
     this.isCreator = creator;
     if (isChanged) this.listenAgain?.(); // others see where we sit by what the socket came with
