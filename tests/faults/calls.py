@@ -119,7 +119,7 @@ def _judged(folder: Path) -> tuple[Violations, bool, int]:
 def killed_at_every_call(setting: Setting) -> list[Figure]:
     """Kill the writing process at its first, second, third … write or sync (F2)."""
     points, wrong, unsound, told, ended = setting.times(POINTS, 8), Violations(), 0, 0, 0
-    step = 1 if setting.scale >= 1 else max(1, int(0.3 / setting.scale))
+    step = max(1, POINTS // points)  # a few points are spread over the same calls
     with setting.folder() as template, zygote() as processes:
         asyncio.run(prepare(template))
         for point in range(1, points * step + 1, step):
