@@ -51,7 +51,7 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests benchmarks docs/draw_pictures.py docs/take_screenshots.py tools/audit.py tools/node.py tools/page.py tools/backend.py
+	$(BIN)/mypy tests benchmarks examples/bot.py docs/draw_pictures.py docs/take_screenshots.py tools/audit.py tools/node.py tools/page.py tools/backend.py
 	$(BIN)/bandit --quiet --recursive --severity-level high src tools
 	$(PAGE) check
 

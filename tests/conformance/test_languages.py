@@ -25,7 +25,13 @@ SQUARE = re.compile(r"\b[a-n][0-9]{1,2}\b")
 # What reads the same as in English: signs and names in every language, and words that two
 # languages have in common.
 SIGNS = {
-    "core": {"cli-version", "cli-match-column-elo", "cli-ladder-column-elo", "server-and"},
+    "core": {
+        "cli-version",
+        "cli-match-column-elo",
+        "cli-ladder-column-elo",
+        "server-and",
+        "client-refused",
+    },
     "towers": {"then", "short", "short-locked", "nothing-special"},
     "voldetour": {"laid"},
 }

@@ -10,7 +10,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -38,10 +38,22 @@ def request_id() -> str:
 class Server:
     """A server process; what it prints is read until it says where it is."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        command = [sys.executable, "-m", "tretorri", "serve", "--data", str(folder), *options]
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        program: Sequence[str] = ("-m", "tretorri"),
+        env: Mapping[str, str] | None = None,
+        has_limits: bool = False,
+    ) -> None:
+        command = [sys.executable, *program, "serve", "--data", str(folder), *options]
+        command += [] if has_limits else ["--no-limits"]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **(env or {})},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -70,14 +82,16 @@ class Server:
         self.process.wait()
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Stop the server in good order; return its status and what it said on standard error."""
+        """Stop the server in good order; return its status and the problems that it told."""
         self.process.send_signal(by)
-        _, said = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said
+        _, self.log = self.process.communicate(timeout=PATIENCE)
+        lines = self.log.splitlines(keepends=True)
+        return self.process.returncode, "".join(line for line in lines if '"info"' not in line)
 
     def client(self) -> httpx.Client:
         """Return somebody who talks to the server, with cookies of their own."""
-        return httpx.Client(base_url=self.address, timeout=PATIENCE)
+        own = {"Origin": self.address.rstrip("/")}  # as a browser says; cookies need it
+        return httpx.Client(base_url=self.address, timeout=PATIENCE, headers=own)
 
     def children(self) -> list[int]:
         """Return the process ids of its engine workers."""

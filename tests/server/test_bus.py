@@ -136,9 +136,13 @@ def test_seats_are_taken_and_left_by_sockets() -> None:
             assert presence.seats("game") == {"d", "l"}
             again()
             assert presence.seats("game") == frozenset()
-            presence.enter("game", ())()
+            presence.enter("game", ())()  # somebody watches, and goes
             told = [ear.take_note() for _ in range(3)]
             assert [note and note["present"] for note in told] == [["d"], ["d", "l"], []]
+            assert [note and note["watchers"] for note in (ear.take_note(), ear.take_note())] == [
+                1,
+                0,
+            ]
             assert ear.take_note() is None
 
     asyncio.run(test())

@@ -15,10 +15,11 @@ import pytest
 import tretorri
 from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id
 from tretorri.engine.levels import LEVELS
+from tretorri.server.api import study
 from tretorri.server.commands import PlayAction, StepBack
 from tretorri.server.engines import pool as pools
 from tretorri.server.engines.driver import Driver
-from tretorri.server.engines.pool import Pool, WorkerFailed
+from tretorri.server.engines.pool import CutShort, Pool, WorkerFailed
 from tretorri.server.engines.thinking import AnalysisJob, TurnJob, engine_turn
 from tretorri.server.errors import Busy, refused
 from tretorri.server.store.database import FILE
@@ -130,6 +131,59 @@ def test_who_is_not_urgent_is_sent_away_when_many_wait(monkeypatch: pytest.Monke
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         assert await pool.run(TurnJob(START, 1, 1), 60.0, is_urgent=True)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_a_long_job_ends_early_only_when_others_wait() -> None:
+    async def test() -> None:
+        pool = Pool(1)
+        found = list[dict[str, Any]]()
+        first = asyncio.create_task(pool.run(ENDLESS, 3600.0, share=0.0, tell=found.append))
+        while len(found) < 2:
+            await asyncio.sleep(0.01)
+        assert not first.done(), "it has had its share, but nobody waits"
+        assert await pool.run(TurnJob(START, 1, 1), 60.0, is_urgent=True)
+        with pytest.raises(CutShort):
+            await first
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_one_long_job_makes_room_for_one_who_waits() -> None:
+    async def test() -> None:
+        pool = Pool(3)
+        long = [asyncio.create_task(pool.run(ENDLESS, 3600.0, share=0.0)) for _ in range(2)]
+        while len(pool.pids) < len(long):
+            await asyncio.sleep(0.01)
+        assert await pool.run(TurnJob(START, 1, 1), 60.0)
+        assert [task.done() for task in long] == [True, False]
+        long[1].cancel()
+        await asyncio.gather(*long, return_exceptions=True)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_an_analysis_that_was_cut_short_says_what_it_has_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(study, "BREATH", 0.05)
+
+    async def test() -> None:
+        pool = Pool(1)
+        told, waiting = list[str](), None
+        async for event in study._told(pool, ENDLESS, 3600.0, "en", 0.0):
+            told.append(event)
+            if waiting is None and study.QUIET in told and len(set(told)) > 1:
+                waiting = asyncio.create_task(pool.run(TurnJob(START, 1, 1), 60.0))
+        assert waiting is not None
+        assert await waiting
+        heard = [event for event in told if event != study.QUIET]
+        assert heard[-1].startswith("event: cut\n")
+        assert heard[-1].splitlines()[1] == heard[-2].splitlines()[1]
         await pool.close()
 
     asyncio.run(test())

@@ -29,7 +29,7 @@ async def play(service: Service, games: list[tuple[str, str]], version: int) -> 
     command = StepBack() if version % 2 else PlayAction("Pb4")
     answers = await asyncio.gather(
         *(
-            service.submit(game_id, secret, f"request-{version}", version, command)
+            service.submit(game_id, [secret], f"request-{version}", version, command)
             for game_id, secret in games
         )
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
-from tests.server.support import Guest, Server, request_id
+from tests.server.support import PATIENCE, Guest, Server, request_id
 
 OPEN: dict[str, Any] = {"kind": "open"}
 
@@ -301,3 +303,26 @@ def test_of_two_who_take_a_seat_at_once_one_gets_it(server: Server, client: http
             Friend(server, creator.id, tickets[seat], request_id=request_id()) for seat in "ddll"
         ]
         assert [friend.joined.status_code for friend in friends].count(200) == 2
+
+
+def test_a_friendly_word_reaches_everybody_at_the_game(
+    server: Server, client: httpx.Client
+) -> None:
+    dark, light = two_friends(server, client)
+    address = server.address.replace("http", "ws", 1).rstrip("/") + light.path
+    headers = {"Authorization": f"Bearer {light.secret}"}
+    with connect(f"{address}/socket?since=99", additional_headers=headers) as socket:
+        told = [json.loads(socket.recv(PATIENCE))]
+        said = dark.client.post(f"{dark.path}/reactions", json={"reaction": "hello"})
+        assert said.status_code == 204, said.text
+        while told[-1]["kind"] != "note" or told[-1]["note"]["kind"] != "reaction":
+            told.append(json.loads(socket.recv(PATIENCE)))
+        assert told[-1]["note"] == {"kind": "reaction", "seat": "d", "reaction": "hello"}
+        assert told[-1]["present"] == ["l"]
+    rude = dark.client.post(f"{dark.path}/reactions", json={"reaction": "shame"})
+    refused(rude, 400, "bad-request")
+    foreign = {"reaction": "hello", "seat": "l"}
+    refused(dark.client.post(f"{dark.path}/reactions", json=foreign), 404, "no-such-game")
+    with server.client() as stranger:
+        answer = stranger.post(f"{dark.path}/reactions", json={"reaction": "hello"})
+        refused(answer, 404, "no-such-game")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.visitor import PHONE, Visitor
+from tests.web.hands import Clicks
+from tests.web.table import Hand, State, Table
+from tests.web.visitor import LAPTOP, PHONE, Visitor
 from tretorri.core.lesson import steps
 from tretorri.core.registry import games
 
@@ -90,3 +92,44 @@ def test_who_asks_is_shown_and_the_last_step_leads_to_a_game(visitor: Visitor, g
             visitor.page.get_by_role("link", name=NEXT).click()
     visitor.page.get_by_role("button", name="level 1").click()
     visitor.page.wait_for_url("**/en/game/*")
+
+
+class Lesson(Table):
+    """A step of a lesson, as a game that a hand can play at."""
+
+    def __init__(self, visitor: Visitor, game: str, step: str) -> None:
+        super().__init__(visitor, game)
+        self._step, self._played = step, list[str]()
+
+    def state(self) -> State:
+        """Ask the server how the step stands."""
+        sent = {"game": self.id, "step": self._step, "actions": self._played}
+        answer = self.visitor.context.request.post("/api/lessons/check?lang=en", data=sent)
+        assert answer.ok, answer.text()
+        tried = answer.json()
+        return {**tried["view"], "version": len(self._played), "outcome": tried["outcome"]}
+
+    def learn(self, hand: Hand, actions: Sequence[str]) -> None:
+        """Do what solves the step."""
+        for action in actions:
+            hand.play(self, action)
+            self._played.append(action)
+            state = self.state()
+            if state["outcome"] == "going":
+                self.prompt().get_by_text(state["scene"]["prompt"], exact=True).wait_for()
+        expect(self.page.get_by_text("Well done")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_lesson_is_done_by_clicks_in_three_dimensions(
+    visit: Callable[..., Visitor], game: str
+) -> None:
+    """One step that asks for something forbidden, and the win; a board like this draws slowly."""
+    visitor = visit(LAPTOP)
+    every = steps(game)
+    forbidden = next(name for name, step in every.items() if step.goal.kind == "refused")
+    for name in (forbidden, "win"):
+        visitor.go(f"/en/learn/{game}/{name}?view=3d")
+        visitor.page.locator(".board3d .canvas[data-draw-calls]").wait_for()
+        Lesson(visitor, game, name).learn(Clicks(), every[name].show)
+    visitor.keep()

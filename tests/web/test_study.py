@@ -31,7 +31,8 @@ def finished(visitor: Visitor) -> str:
             "command": {"do": "action", "action": action},
         }
         path = f"/api/games/{begun['id']}/commands"
-        assert visitor.context.request.post(path, data=command).ok
+        own = {"Sec-Fetch-Site": "same-origin"}  # as a page of ours says; cookies need it
+        assert visitor.context.request.post(path, data=command, headers=own).ok
     return str(begun["id"])
 
 
@@ -68,6 +69,26 @@ def test_the_engine_is_silent_until_asked_and_its_line_can_be_played(visitor: Vi
     line.get_by_role("button").first.click()
     expect(page.locator(".result")).to_contain_text("Black")
     visitor.keep()
+
+
+def test_the_engine_goes_on_until_it_is_stopped_and_the_keys_are_listed(visitor: Visitor) -> None:
+    start(visitor, "/en/study/volterra")
+    page = visitor.page
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_text("Show or hide the engine")).to_be_visible()
+    assert visitor.barriers() == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    engine = page.get_by_role("region", name="Engine")
+    stop = engine.get_by_role("button", name="Stop", exact=True)
+    expect(engine.locator("ol li")).to_have_count(1)
+    stop.click()
+    engine.get_by_role("button", name="Think on until I stop it").click()
+    expect(stop).to_be_visible()
+    stop.click()
+    expect(stop).to_have_count(0)
+    expect(engine.locator("ol li")).to_have_count(1)
 
 
 def test_playing_on_the_board_adds_a_variation(visitor: Visitor) -> None:

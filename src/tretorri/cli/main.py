@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any, NoReturn
 
 import click
@@ -22,6 +23,7 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells count
 COMMANDS = {
     "play": "Play a game in the terminal, against people and bots.",
     "serve": "Serve the games to browsers and programs.",
+    "bot": "Play at the seat of a link, on any server.",
     "show": "Draw a position as text, picture or spoken words.",
     "rules": "Print the rulebook of a game, or one rule of it.",
     "games": "List the games.",
@@ -34,12 +36,22 @@ COMMANDS = {
     "match": "Play games between players and compare their strength.",
     "ladder": "Play the levels of the engine against each other and rate them.",
     "protocol": "Let another program drive a player by lines of text.",
+    "backup": "Copy all games into a file while they are played.",
+    "restore": "Put a backup in the place of the games.",
+    "export": "Write all games as lines of JSON.",
+    "import": "Take in games that were exported.",
+    "verify": "Play every stored game through.",
+    "tidy": "Delete games that nobody has touched for long.",
+    "doctor": "Look whether everything is in order for a server.",
     "completion": "Print the script that makes a shell complete commands.",
 }
 
 
 class Program(click.Group):
-    """A group that imports ``cli/<name>.py`` when the command *name* is called."""
+    """A group that imports ``cli/<name>.py`` when the command *name* is called.
+
+    A name that Python keeps for itself gets an underscore.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands in the order of the help page."""
@@ -49,8 +61,8 @@ class Program(click.Group):
         """Return the command that the module of this name holds."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"tretorri.cli.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command: click.Command = getattr(import_module(f"tretorri.cli.{name}"), name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

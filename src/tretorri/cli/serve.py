@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import tempfile
 import threading
@@ -20,6 +21,12 @@ from tretorri.cli.output import say, sentence
 
 PORT = 8765
 PATIENCE = 30.0  # seconds
+
+
+def _without_limits(_: click.Context, __: click.Parameter, is_wanted: bool) -> None:
+    """Set what the server reads, and all processes that it starts."""
+    if is_wanted:
+        os.environ["TRETORRI_LIMITS"] = "off"
 
 
 @click.command(cls=PlainCommand, example="tretorri serve --port 9000")
@@ -61,6 +68,19 @@ PATIENCE = 30.0  # seconds
     default=None,
     help="Open the page in a browser; done where there is a terminal and a screen.",
 )
+@click.option(
+    "--log",
+    type=click.Choice(["json", "plain"]),
+    help="The form of the log on standard error; json where nobody sits in front of it.",
+)
+@click.option("--log-requests", is_flag=True, help="Write a line for every request, by its route.")
+@click.option(
+    "--no-limits",
+    is_flag=True,
+    expose_value=False,
+    callback=_without_limits,
+    help="Let callers ask as often as they like, for experiments among friends.",
+)
 @click.option("--check", "is_check", is_flag=True, help="Start, answer once and stop.")
 def serve(
     *,
@@ -71,9 +91,14 @@ def serve(
     bus: str | None,
     workers: int,
     is_opened: bool | None,
+    log: str | None,
+    log_requests: bool,
     is_check: bool,
 ) -> None:
     """Serve the games to browsers and programs until Ctrl-C."""
+    from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
+
+    set_up(log, log_requests)
     if is_check:
         with tempfile.TemporaryDirectory() as folder:
             place = Place(data or Path(folder), database, bus)

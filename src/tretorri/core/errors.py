@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tretorri.core.words import Reason
 
 
@@ -14,7 +12,7 @@ class TretorriError(ValueError):
     *rule* the id of the rule that was broken, if there is one.
     """
 
-    code: ClassVar[str] = "error"
+    code: str = "error"
 
     def __init__(self, why: Reason) -> None:
         super().__init__(str(why))

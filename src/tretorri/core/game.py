@@ -59,7 +59,9 @@ class Result:
 class Option:
     """An option of a game: its name, its values (``None``: checked by the game) and the default.
 
-    *title* and *help* are for people, and so is what belongs to each of the values.
+    *title* and *help* are for people, and so is what belongs to each of the values. A value may
+    also be at least *fewest* of some letters in any order: these are the *letters*. An option can
+    say what another one says as well, and *replaces* it then.
     """
 
     name: str
@@ -67,6 +69,9 @@ class Option:
     default: str | None
     title: Text
     help: Text
+    letters: Mapping[str, Text] | None = None
+    fewest: int = 0
+    replaces: str | None = None
 
 
 def players_option(numbers: Iterable[int], default: int) -> Option:

@@ -44,14 +44,27 @@ class Clocks:
     def turned(self, to_move: str | None, has_finished: bool, time: int) -> Clocks:
         """Return the clocks after something happened at *time*, with the seat to move then.
 
-        Whoever has finished a turn gets the increment, or the whole time for the next one.
+        Whoever has finished a turn gets the increment, or the whole time for the next one. When
+        the game ends, everybody keeps what they had.
         """
         if to_move == self.running and not has_finished:
             return self
         left = dict(self.left)
         if self.running is not None:
-            left[self.running] = self._after_turn(self.left_at(time), has_finished)
+            left[self.running] = self.finished_at(time) if has_finished else self.left_at(time)
+            if self.clock.per == TURN and to_move is not None:
+                left[self.running] = self.clock.seconds * 1000
         return replace(self, left=left, running=to_move, since=time)
+
+    def taken_back(self, left: Mapping[str, int], to_move: str | None, time: int) -> Clocks:
+        """Return the clocks when turns are taken back: as they were, *left* where that is known."""
+        known = left if self.clock.per == GAME else {}
+        full = Clocks.wound(self.clock, self.left).left
+        return replace(self, left={**full, **known}, running=to_move, since=time)
+
+    def finished_at(self, time: int) -> int:
+        """Return what the running seat has left when it finishes its turn, with the increment."""
+        return self.left_at(time) + self.clock.increment * 1000
 
     def left_at(self, time: int) -> int:
         """Return what the seat whose clock is running has left; never less than nothing."""
@@ -67,11 +80,6 @@ class Clocks:
     def credited(self, milliseconds: int) -> Clocks:
         """Return the clocks as if the running one had been started so much later."""
         return replace(self, since=self.since + milliseconds)
-
-    def _after_turn(self, left: int, has_finished: bool) -> int:
-        if self.clock.per == TURN:
-            return self.clock.seconds * 1000
-        return left + (self.clock.increment * 1000 if has_finished else 0)
 
 
 @dataclass(frozen=True, slots=True)

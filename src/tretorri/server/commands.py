@@ -141,6 +141,7 @@ def _at_the_table(command: AtTheTable, fold: Fold, rights: Rights) -> Iterator[H
         case Resign(seat):
             yield _resignation(fold, rights, seat)
         case Rename(names):
+            need(rights.seats or rights.creator)
             need_seats(fold, names)
             need(set(names) <= rights.seats | _nameable(fold, rights))
             clean = {seat: clean_name(name) for seat, name in names.items()}
@@ -249,9 +250,9 @@ def _redo_turns(fold: Fold, times: int) -> int:
 
 
 def _resignation(fold: Fold, rights: Rights, seat: str | None) -> Happening:
-    if fold.is_over:
-        raise IllegalAction(Reason("core.game-over"))
     mover = fold.to_move if fold.to_move in rights.seats else None
     who = seat or mover or next(iter(sorted(rights.seats)), None)
     need(who in rights.seats)
+    if fold.is_over:
+        raise IllegalAction(Reason("core.game-over"))
     return Happening(Kind.RESIGN, who)

@@ -29,8 +29,9 @@ from tretorri.server.fold import Fold
 from tretorri.server.making import again
 from tretorri.server.opening import BY_LINK, OPEN, Player
 from tretorri.server.seating import joining, need_seats
-from tretorri.server.service import Along, Service, due_in
+from tretorri.server.service import Along, Service
 from tretorri.server.store import Exchange, NewGame, NewKey
+from tretorri.server.timing import due_in
 
 ATTEMPTS = 8  # others may take other seats at the same moment
 

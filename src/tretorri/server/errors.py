@@ -15,6 +15,7 @@ class ServerError(TretorriError):
     """Base of what only the server refuses; *status* is its HTTP status."""
 
     status: ClassVar[int] = BAD_REQUEST
+    retry_after: int | None = None  # seconds after which to ask again
 
 
 class NoSuchGame(ServerError):
@@ -65,18 +66,43 @@ class NotNow(ServerError):
     code, status = "not-now", ILLEGAL
 
 
+class WrongType(ServerError):
+    """The request has a body that is not JSON."""
+
+    code, status = "wrong-type", 415
+
+
+class TooSlow(ServerError):
+    """The request did not arrive in time."""
+
+    code, status = "too-slow", 408
+
+
+class TooMany(ServerError):
+    """One caller asks too often; *retry_after* says when to ask again."""
+
+    code, status = "too-many", 429
+
+
 class Busy(ServerError):
-    """Too many wait already; *retry_after* is when to ask again, in seconds."""
+    """Too many wait already."""
 
     code, status = "busy", 429
-    retry_after: ClassVar[int] = 5
+    retry_after = 5
+
+
+class Full(ServerError):
+    """The server holds as many sockets as it can."""
+
+    code, status = "full", 503
+    retry_after = 30
 
 
 class StorageDown(ServerError):
     """What was sent could not be stored, or nobody knows: the same request sent again tells."""
 
     code, status = "storage-down", 503
-    retry_after: ClassVar[int] = 2
+    retry_after = 2
 
 
 def refused(kind: type[ServerError], key: str, **params: str | int | Text) -> ServerError:

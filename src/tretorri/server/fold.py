@@ -17,15 +17,17 @@ from tretorri.server.events import Event, Happening, Kind
 from tretorri.server.opening import BY_LINK, ENGINE, OPEN, Opening, Player
 
 TAKEBACK = "takeback"
+RECORD = "record"  # who played what an imported record brings along: it takes nobody's time
 MOVING = {Kind.ACTION, Kind.BACK, Kind.UNDO, Kind.REDO, Kind.START, Kind.JOIN, Kind.SEAT}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A finished turn: the position in which it began, and its actions."""
+    """A finished turn: the position in which it began, its actions, and the *clock* after it."""
 
     before: Position
     actions: tuple[str, ...]
+    clock: int | None = None
 
     @property
     def text(self) -> str:
@@ -66,7 +68,8 @@ class Fold:
     that can be redone, the next one last; *outcome* is how people ended the game, if they did.
     *check* is the short hash of the position. *generations* count who has come to each seat, so
     that the keys of those before are void; nobody plays before the game *is_started*. *moved_at* is
-    when the seat to move was last heard of, and *rematch* the game that follows this one.
+    when the seat to move was last heard of, *at* when anything happened last, and *rematch* the
+    game that follows this one.
     """
 
     opening: Opening
@@ -84,6 +87,7 @@ class Fold:
     offer: Offer | None = None
     clocks: Clocks | None = None
     moved_at: int = 0
+    at: int = 0
     rematch: str | None = None
 
     @classmethod
@@ -92,11 +96,12 @@ class Fold:
         start, players = opening.position(), opening.players
         is_started = all(player.kind != OPEN for player in players.values())
         fold = cls(opening, players, start, start, check=check_of(start), is_started=is_started)
+        fold = replace(fold, moved_at=opening.created, at=opening.created)
         if opening.clock is None:
-            return replace(fold, moved_at=opening.created)
+            return fold
         clocks = Clocks.wound(opening.clock, start.game.seats)
         clocks = clocks.turned(fold.to_move, has_finished=False, time=opening.created)
-        return replace(fold, clocks=clocks, moved_at=opening.created)
+        return replace(fold, clocks=clocks)
 
     @property
     def game(self) -> Game[Any]:
@@ -143,9 +148,18 @@ class Fold:
         return self.moved_at + absence.seconds * 1000
 
     @property
+    def flag_at(self) -> int | None:
+        """Return when the flag of the seat to move falls.
+
+        The flag of an engine never does: it is the server that would be late.
+        """
+        is_running = self.clocks is not None and self.engine_to_move is None
+        return self.clocks.falls_at if self.clocks and is_running else None
+
+    @property
     def due_at(self) -> int | None:
         """Return when the server has to look at the game again, because somebody's time is up."""
-        times = (self.absent_at, self.clocks.falls_at if self.clocks else None)
+        times = (self.absent_at, self.flag_at)
         return min((time for time in times if time is not None), default=None)
 
     # What events do ---------------------------------------------------------------------------
@@ -209,11 +223,19 @@ class Fold:
     def _timed(self, before: Fold, happening: Happening, time: int) -> Fold:
         """Return the game with the clocks as they are after a happening at *time*."""
         moved_at = time if happening.kind in MOVING else self.moved_at
-        if self.clocks is None or happening.kind is Kind.CREDIT:
-            return replace(self, moved_at=moved_at)
-        has_finished = len(self.turns) > len(before.turns) and happening.kind is Kind.ACTION
-        clocks = self.clocks.turned(self.to_move, has_finished, time)
-        return replace(self, clocks=clocks, moved_at=moved_at)
+        fold = replace(self, moved_at=moved_at, at=time)
+        if fold.clocks is None or happening.kind is Kind.CREDIT:
+            return fold
+        if happening.kind is Kind.UNDO:
+            left = {t.before.mover: t.clock for t in fold.turns if t.clock is not None}
+            return replace(fold, clocks=fold.clocks.taken_back(left, fold.to_move, time))
+        is_played = happening.kind is Kind.ACTION and happening.data.get("by") != RECORD
+        has_finished = is_played and len(fold.turns) > len(before.turns)
+        clocks = fold.clocks.turned(fold.to_move, has_finished, time)
+        if has_finished:
+            last = replace(fold.turns[-1], clock=fold.clocks.finished_at(time))
+            fold = replace(fold, turns=(*fold.turns[:-1], last))
+        return replace(fold, clocks=clocks)
 
     def _ended(self, winners: tuple[str, ...], reason: str) -> Fold:
         return replace(self, outcome=Outcome(winners, reason), offer=None)

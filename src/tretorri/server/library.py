@@ -20,13 +20,18 @@ COVER = "cover"
 
 
 class OptionView(BaseModel):
-    """An option of a game; without *values* it is a free text that the game checks.
+    """An option of a game; without *values* it is a text that the game checks.
 
-    *label* is what it is called, and *labels* what its values are called.
+    Such a text may be at least *fewest* of some *letters*, in any order. *label* is what the option
+    is called, and *labels* what its values or letters are called. Whoever chooses an option does
+    not choose the one that it *replaces*.
     """
 
     name: str
     values: list[str] | None
+    letters: list[str] | None
+    fewest: int
+    replaces: str | None
     default: str | None
     help: str
     label: str
@@ -86,14 +91,17 @@ def game_view(game_id: str, language: str) -> GameView:
 
 
 def _option_view(option: Option, language: str) -> OptionView:
-    values = option.values or {}
+    named = option.values or option.letters or {}
     return OptionView(
         name=option.name,
-        values=list(values) or None,
+        values=list(option.values) if option.values else None,
+        letters=list(option.letters) if option.letters else None,
+        fewest=option.fewest,
+        replaces=option.replaces,
         default=option.default,
         help=option.help.sentence(language),
         label=option.title.sentence(language),
-        labels={value: title.sentence(language) for value, title in values.items()},
+        labels={value: title.sentence(language) for value, title in named.items()},
     )
 
 

@@ -6,8 +6,6 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 
-import structlog
-
 from tretorri.server.access import no_such_game
 from tretorri.server.bus import GONE
 from tretorri.server.errors import DamagedGame, refused
@@ -17,8 +15,6 @@ from tretorri.server.store import Store
 
 MOST_POSITIONS = 20_000
 TAIL = 100  # events of each game that are kept at hand
-
-_log = structlog.get_logger()
 
 
 class LiveGame:
@@ -64,6 +60,9 @@ class LiveGames:
         self._store = store
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
+
+    def __len__(self) -> int:
+        return len(self._games)
 
     async def get(self, game_id: str, at_least: int = 0) -> LiveGame:
         """Return a game, from memory unless that is older than version *at_least*."""
@@ -119,7 +118,6 @@ class LiveGames:
             # In a thread: hundreds of turns take a while, and others want to play meanwhile.
             fold = await asyncio.to_thread(replayed, opening, events)
         except DamagedGame:
-            _log.warning("damaged game put aside", game=game_id)
             await self._store.put_aside(game_id, "replay")
             raise
         self._games[game_id] = LiveGame(fold, events)

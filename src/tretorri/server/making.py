@@ -15,7 +15,7 @@ from tretorri.core.words import shown
 from tretorri.server.access import new_game_id
 from tretorri.server.clocks import Absence, Clock
 from tretorri.server.errors import BadRequest, refused
-from tretorri.server.events import Happening, now
+from tretorri.server.events import Happening
 from tretorri.server.fold import Fold
 from tretorri.server.names import clean_name
 from tretorri.server.notes import happenings_of
@@ -79,7 +79,7 @@ def _opening(wish: Wish, start: Position, seed: int | None, text: str | None) ->
         start=text,
         rules=rules_version(chosen.id),
         players=_seated(start, wish.players),
-        created=now(),
+        created=0,  # the service says when
         record=wish.record,
         clock=wish.clock,
         absence=wish.absence,

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from tretorri.core.records import Header, Line, Record, RecordedTurn
 from tretorri.core.records.model import UNFINISHED, WAYS_TO_STOP
+from tretorri.core.records.verify import LONGEST_CLOCK
 from tretorri.server.events import Happening, Kind
-from tretorri.server.fold import Fold
+from tretorri.server.fold import RECORD, Fold
 from tretorri.server.opening import ENGINE, Player
 
 
@@ -17,7 +18,7 @@ def happenings_of(record: Record) -> Iterator[Happening]:
     """Yield what happened in a recorded game."""
     position = record.start
     for action in record.actions():
-        yield Happening(Kind.ACTION, position.mover, {"action": action})
+        yield Happening(Kind.ACTION, position.mover, {"action": action, "by": RECORD})
         position = position.play(action)
     outcome = record.outcome
     if outcome is not None and outcome.reason in WAYS_TO_STOP:
@@ -41,9 +42,13 @@ def record_of(fold: Fold) -> Record:
 
 def _turns(fold: Fold) -> Iterator[RecordedTurn]:
     for turn in fold.turns:
-        yield RecordedTurn(turn.text)
+        yield RecordedTurn(turn.text, clock=_told(turn.clock))
     if fold.begun:
         yield RecordedTurn("+".join(fold.begun) + UNFINISHED)
+
+
+def _told(clock: int | None) -> int | None:
+    return None if clock is None else min(clock, LONGEST_CLOCK)
 
 
 def _with_notes(line: Line, noted: Line) -> Line:

@@ -22,6 +22,7 @@ class Presence:
     def __init__(self, bus: Bus, clock: Callable[[], float] = time.monotonic) -> None:
         self._bus, self._clock = bus, clock
         self._here: dict[str, Counter[str]] = {}
+        self._watching: Counter[str] = Counter()
         self._elsewhere: dict[str, dict[str, frozenset[str]]] = {}
         self._heard: dict[str, float] = {}
         self._telling: asyncio.Task[None] | None = None
@@ -32,8 +33,11 @@ class Presence:
         self._telling = asyncio.create_task(self._run())
 
     def enter(self, game_id: str, seats: Iterable[str]) -> Leave:
-        """Take seats of a game; return how to leave them."""
+        """Take seats of a game, or watch it; return how to leave."""
         taken = frozenset(seats)
+        if not taken:
+            self._watch(game_id, 1)
+            return lambda: self._watch(game_id, -1)
         self._change(game_id, taken, 1)
         return lambda: self._change(game_id, taken, -1)
 
@@ -41,6 +45,16 @@ class Presence:
         """Return the seats of a game that somebody is at."""
         elsewhere = [games.get(game_id, frozenset()) for games in self._elsewhere.values()]
         return self._own(game_id).union(*elsewhere)
+
+    def watchers(self, game_id: str) -> int:
+        """Return how many watch a game by this process without a seat in it."""
+        return self._watching[game_id]
+
+    def _watch(self, game_id: str, by: int) -> None:
+        self._watching[game_id] += by
+        if not self._watching[game_id]:
+            del self._watching[game_id]
+        self._tell_here(game_id)
 
     def _own(self, game_id: str) -> frozenset[str]:
         return frozenset(self._here.get(game_id, ()))
@@ -57,9 +71,12 @@ class Presence:
         self._note(game_id, before)
 
     def _note(self, game_id: str, before: frozenset[str]) -> None:
-        now = self.seats(game_id)
-        if now != before:
-            self._bus.hear_note(game_id, {"kind": "presence", "present": sorted(now)})
+        if self.seats(game_id) != before:
+            self._tell_here(game_id)
+
+    def _tell_here(self, game_id: str) -> None:
+        seats, watchers = sorted(self.seats(game_id)), self.watchers(game_id)
+        self._bus.hear_note(game_id, {"kind": "presence", "present": seats, "watchers": watchers})
 
     # Other processes --------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import logging
 import signal
 import socket
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from fastapi import FastAPI
 
 from tretorri.server.api.app import application
 from tretorri.server.bus import Bus, bus_at
+from tretorri.server.hurrying import Bounded, Hurried
 from tretorri.server.settings import Settings
 from tretorri.server.store.database import FAILURES, opened
 
@@ -23,6 +25,13 @@ LONGEST_MESSAGE = 8 * 2**10
 MOST_CONNECTIONS = 10_000
 STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
+NOISE = (
+    "Invalid HTTP request",
+    "Invalid UTF-8",
+    "Unsupported upgrade",
+    "Exceeded concurrency",
+    "ASGI callable returned without completing handshake",  # it was refused
+)
 BETWEEN_COLLECTIONS = 20_000, 20, 50
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
@@ -70,7 +79,8 @@ def free_socket(host: str, port: int) -> socket.socket:
     """Return a socket on *port*, or on the next one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + PORTS_TRIED, 2**16)):
-        found = socket.socket(family, socket.SOCK_STREAM)
+        # With its protocol named, asyncio sends answers without waiting for more to send.
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, candidate))
@@ -84,11 +94,17 @@ def free_socket(host: str, port: int) -> socket.socket:
     raise OSError(errno.EADDRINUSE, "no free port")
 
 
+def _is_worth_noting(record: logging.LogRecord) -> bool:
+    """Tell whether a line is about us: what strangers send could fill the disk otherwise."""
+    return not record.getMessage().startswith(NOISE)
+
+
 def config(app: FastAPI) -> uvicorn.Config:
     """Return the settings of uvicorn; its usual ones are too trusting."""
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_noting)
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Bounded,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
@@ -96,9 +112,11 @@ def config(app: FastAPI) -> uvicorn.Config:
         timeout_keep_alive=15,
         timeout_graceful_shutdown=STOPPING,
         h11_max_incomplete_event_size=16 * 2**10,
-        http="h11",
+        http=Hurried,
+        proxy_headers=False,  # we look ourselves who stands before us
         server_header=False,
         access_log=False,
+        log_config=None,  # everything goes to our log
         log_level="warning",
     )
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from tretorri.server.access import (
     CREATOR,
@@ -17,20 +16,22 @@ from tretorri.server.access import (
     Rights,
     authorise,
     digest,
+    need,
     new_secret,
     no_such_game,
 )
 from tretorri.server.bus import GONE, Bus
 from tretorri.server.commands import Command, engine_happenings, happenings
 from tretorri.server.errors import Conflict, NotNow, StorageDown, refused
-from tretorri.server.events import Event, Happening, Kind, now
+from tretorri.server.events import Event, Happening, now
 from tretorri.server.fold import Fold
 from tretorri.server.live_games import LiveGame, LiveGames
 from tretorri.server.opening import Opening
-from tretorri.server.seating import standing_in
 from tretorri.server.store import Append, Clash, Delete, NewGame, Store
+from tretorri.server.timing import Outage, Plan, TimeIsUp, begins_turn, due, due_in, in_time
 
 MOST_EVENTS = 20_000
+SPARE_EVENTS = 1_000  # for what is not up to the players
 SETTING_UP = "setting/up"  # the request id of what an imported record brings along
 Listener = Callable[[Fold], None]
 
@@ -75,18 +76,30 @@ class Along:
 class Service:
     """All games of a server; *store* holds the truth and *bus* tells that it has changed.
 
-    *now* is the time that clocks go by, in milliseconds since 1970.
+    *now* is the time that clocks go by, in milliseconds since 1970; *outage* is what has to be
+    given back before anybody plays, if there was one.
     """
 
     def __init__(self, store: Store, bus: Bus, now: Callable[[], int] = now) -> None:
         self.store, self.bus, self.now = store, bus, now
         self._games = LiveGames(store)
+        self.outage: Outage | None = None
         self._listeners: list[Listener] = []
+        self._turn_listeners: list[Listener] = []
         self._finishing: set[asyncio.Task[None]] = set()
 
     def listen(self, listener: Listener) -> None:
         """Call *listener* after every change, with the game as it stands."""
         self._listeners.append(listener)
+
+    def listen_to_turns(self, listener: Listener) -> None:
+        """Call *listener* whenever a turn begins that something stored here has led to."""
+        self._turn_listeners.append(listener)
+
+    @property
+    def games_in_memory(self) -> int:
+        """Return how many games are kept at hand."""
+        return len(self._games)
 
     # Looking ----------------------------------------------------------------------------------
 
@@ -109,8 +122,9 @@ class Service:
 
     async def create(self, opening: Opening, first: Iterable[Happening] = ()) -> NewlyMade:
         """Begin a game in which the *first* things have happened, with a ticket per open seat."""
+        opening = replace(opening, created=self.now())
         start = await asyncio.to_thread(Fold.of, opening)
-        sealed = partial(_sealed, start, first, SETTING_UP, self.now())
+        sealed = partial(_sealed, start, first, SETTING_UP, opening.created)
         events, fold = await asyncio.to_thread(sealed)
         secret = new_secret()
         tickets = {seat: new_secret() for seat in fold.open_seats}
@@ -141,8 +155,10 @@ class Service:
     ) -> Answer:
         """Carry out a command, once: a repeated request gets the answer that it got before."""
         # Another process may know more; then the write does not succeed, and we look again.
-        fold = await self.game(game_id, at_least=0)
-        rights = await self.rights(fold, secrets)
+        game = await self._games.get(game_id, at_least=min(version, MOST_EVENTS))
+        rights = await self.rights(game.fold, secrets)
+        # Whoever has just left a seat may not have heard so, and asks again.
+        need(rights.seats or rights.creator or game.answered(request_id))
         return await self.append(
             game_id, request_id, version, lambda fold: happenings(command, fold, rights)
         )
@@ -157,18 +173,23 @@ class Service:
         )
 
     async def call_time(self, game_id: str) -> None:
-        """Do what is due because somebody's time is up; others may have done it already."""
-        fold, time = await self.game(game_id), self.now()
-        if fold.due_at is None or fold.due_at > time:
+        """Do what is due because somebody's time is up."""
+        await self._by_time(game_id, "time", due)
+
+    async def credit(self, game_id: str, outage: Outage) -> None:
+        """Give time back that nobody could use."""
+        await self._by_time(game_id, "credit", outage.credit)
+
+    async def _by_time(self, game_id: str, name: str, plan: Plan) -> None:
+        """Store what *plan* comes to, if anything; others may have done it already."""
+        game = await self._games.get(game_id)
+        await self._games.refresh(game)
+        fold = game.fold
+        if not [*plan(fold, self._time_after(fold))]:
             return
         with suppress(Conflict):
-            await self._append(
-                await self._games.get(game_id),
-                f"time/{fold.version}",
-                fold.version,
-                lambda fold: due_happenings(fold, time),
-                Along(),
-            )
+            request_id, most = f"{name}/{fold.version}", MOST_EVENTS + SPARE_EVENTS
+            await self._append(game, request_id, fold.version, plan, Along(), most=most)
 
     async def append(
         self,
@@ -180,20 +201,23 @@ class Service:
     ) -> Answer:
         """Store what *plan* comes to at *version*, unless somebody's time is up by then."""
         game = await self._games.get(game_id)
-        clocks = game.fold.clocks
-        falls_at = clocks.falls_at if clocks else None
-        if falls_at is not None and falls_at <= self.now() and not game.answered(request_id):
+        if self.outage is not None and self.outage.owed(game.fold):
+            await self.credit(game_id, self.outage)
+        try:
+            return await self._append(game, request_id, version, in_time(plan), along or Along())
+        except TimeIsUp:
             await self.call_time(game_id)
-            raise refused(NotNow, "time-is-up")
-        return await self._append(game, request_id, version, plan, along or Along())
+            raise
 
     async def _append(
         self,
         game: LiveGame,
         request_id: str,
         version: int,
-        plan: Callable[[Fold], Iterable[Happening]],
+        plan: Plan,
         along: Along,
+        *,
+        most: int = MOST_EVENTS,
     ) -> Answer:
         known = await self._known(game, request_id)
         if known is not None:
@@ -206,8 +230,9 @@ class Service:
                 return known
         if before.version != version:
             raise _moved_on(before)
-        events, after = _sealed(before, plan(before), request_id, self.now())
-        if after.version > MOST_EVENTS:
+        time = self._time_after(before)
+        events, after = _sealed(before, plan(before, time), request_id, time)
+        if after.version > most:
             raise refused(NotNow, "log-full", most=MOST_EVENTS)
         finishing = asyncio.create_task(self._finish(game, before, events, after, along))
         self._finishing.add(finishing)
@@ -218,6 +243,10 @@ class Service:
         except Clash:
             return await self._after_clash(game, request_id, version)
         return Answer(events, game.fold)
+
+    def _time_after(self, fold: Fold) -> int:
+        """Return the time, but never one before what has happened: another server may be ahead."""
+        return max(self.now(), fold.at)
 
     async def _after_clash(self, game: LiveGame, request_id: str, version: int) -> Answer:
         """Return the answer that a repeat of the request got meanwhile, or say what has won."""
@@ -251,6 +280,9 @@ class Service:
         )
         self._games.committed(game, events, after)
         self.tell(game.fold)
+        if begins_turn(before, after):
+            for listener in self._turn_listeners:
+                listener(after)
 
     async def _known(self, game: LiveGame, request_id: str) -> Answer | None:
         """Return the answer to a request that was carried out before."""
@@ -275,20 +307,6 @@ def _moved_on(fold: Fold) -> GameMovedOn:
     assert isinstance(why, GameMovedOn)  # noqa: S101 - for the type checker
     why.fold = fold
     return why
-
-
-def due_in(fold: Fold) -> dict[str, Any]:
-    """Return what is due in a game: whether an engine is to move, and when time is up."""
-    return {"engine_due": fold.engine_to_move is not None, "due_at": fold.due_at}
-
-
-def due_happenings(fold: Fold, time: int) -> Iterator[Happening]:
-    """Yield what happens because the time of the seat to move is up."""
-    falls_at = fold.clocks.falls_at if fold.clocks else None
-    if falls_at is not None and falls_at <= time:
-        yield Happening(Kind.FLAG, fold.to_move)
-    elif fold.absent_at is not None and fold.absent_at <= time:
-        yield from standing_in(fold)
 
 
 def _sealed(

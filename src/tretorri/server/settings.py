@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tretorri.server.webhook import hosts_in
+
 PAGE = Path(__file__).parent.parent / "page"
 
 
@@ -15,7 +17,10 @@ class Settings:
 
     *database* is where games are kept; so many *workers* think, and how long; *page* is the built
     page. *bus* is the address of what tells other processes of a change; without it they look.
-    *public* is the address that the world knows, if it is another than the server's own.
+    *public* is the address that the world knows, if it is another than the server's own;
+    *webhooks* are the hosts that players may have notices sent to. What the *proxies* say about
+    callers is believed. Without limits whoever calls may do anything as often as they like;
+    *most_sockets* is how many people can watch and play at a time.
     """
 
     database: str
@@ -24,6 +29,14 @@ class Settings:
     page: Path = PAGE
     bus: str | None = None
     public: str | None = field(default_factory=lambda: os.environ.get("TRETORRI_PUBLIC") or None)
+    webhooks: frozenset[str] = field(
+        default_factory=lambda: hosts_in(os.environ.get("TRETORRI_WEBHOOKS", ""))
+    )
+    proxies: str = field(default_factory=lambda: os.environ.get("TRETORRI_PROXIES", ""))
+    has_limits: bool = field(default_factory=lambda: os.environ.get("TRETORRI_LIMITS") != "off")
+    most_sockets: int = field(
+        default_factory=lambda: int(os.environ.get("TRETORRI_SOCKETS", "8000"))
+    )
 
     @property
     def is_secure(self) -> bool:

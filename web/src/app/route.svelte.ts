@@ -5,6 +5,7 @@ export type Place =
   | 'start'
   | 'new'
   | 'game'
+  | 'join'
   | 'study'
   | 'setup'
   | 'rules'
@@ -15,6 +16,7 @@ const PLACES: readonly Place[] = [
   'start',
   'new',
   'game',
+  'join',
   'study',
   'setup',
   'rules',

@@ -4,6 +4,7 @@ import { Vector3 } from 'three';
 import { changes } from '../scene/diff';
 import type { Picks } from '../scene/picks';
 import type { Scene } from '../scene/scene';
+import { Attention } from './attention';
 import { BoardCamera, type Home } from './camera';
 import { extentOf } from './extent';
 import { Glow } from './glow';
@@ -38,11 +39,8 @@ export class Board {
   private glow = new Glow(false);
   private look = DAY;
   private scene: Scene | undefined;
-  private picks: Picks | undefined;
   private way: Way = [];
-  private aids: ReadonlySet<string> = new Set();
-  private pointed: readonly string[] = [];
-  private focused: string | undefined;
+  private readonly attention = new Attention();
   private flipped = false;
   private quarter = -1;
 
@@ -96,8 +94,7 @@ export class Board {
 
   /** Lets glow what can be picked, and lifts what was. */
   choose(picks: Picks): void {
-    this.picks = picks;
-    if (this.focused !== undefined && !picks.next.has(this.focused)) this.focused = undefined;
+    this.attention.choose(picks);
     this.mark();
   }
 
@@ -112,7 +109,7 @@ export class Board {
   }
 
   showAids(aids: ReadonlySet<string>): void {
-    this.aids = aids;
+    this.attention.wanted = aids;
     this.mark();
   }
 
@@ -174,7 +171,7 @@ export class Board {
 
   /** Marks what the keys are at, and tells it as if somebody pointed there. */
   focus(id: string | undefined): void {
-    this.focused = id;
+    this.attention.focused = id;
     this.events.point(id === undefined ? [] : [id]);
     this.mark();
   }
@@ -267,22 +264,12 @@ export class Board {
   }
 
   private mark(): void {
-    const { scene, picks } = this;
+    const { scene, attention } = this;
     if (!scene) return;
-    const next = picks?.next ?? new Set<string>();
-    const picked = (picks?.picked ?? []).filter((id) => !(id in scene.buttons));
-    const spots = (ids: Iterable<string>) =>
-      [...ids].flatMap((id) => this.table.spot(scene, id) ?? []);
-    if (!this.journeys.isBusy && this.table.lift(scene, picked[0])) this.stage.draw(true);
-    this.glow.show({
-      open: spots(next),
-      picked: spots(picked),
-      hover: spots(this.pointed.filter((id) => next.has(id)))[0],
-      focus: spots(this.focused === undefined ? [] : [this.focused])[0],
-      last: spots(scene.marked),
-    });
-    const shown = scene.aids.filter((aid) => this.aids.has(aid.id));
-    this.glow.showAids(scene, shown);
+    const [held] = attention.picked(scene);
+    if (!this.journeys.isBusy && this.table.lift(scene, held)) this.stage.draw(true);
+    this.glow.show(attention.shown(scene, (id) => this.table.spot(scene, id)));
+    this.glow.showAids(scene, attention.aids(scene));
     this.stage.draw();
   }
 
@@ -296,10 +283,8 @@ export class Board {
   }
 
   private point(ids: readonly string[]): void {
-    if (ids.join() === this.pointed.join()) return;
-    this.pointed = ids;
-    const isOpen = ids.some((id) => this.picks?.next.has(id));
-    this.stage.canvas.style.cursor = isOpen ? 'pointer' : '';
+    if (!this.attention.point(ids)) return;
+    this.stage.canvas.style.cursor = this.attention.isOpen ? 'pointer' : '';
     this.events.point(ids);
     this.mark();
   }

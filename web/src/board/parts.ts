@@ -1,9 +1,10 @@
 // What a solid is made of: a body, and what is inlaid in it.
 import type { BufferGeometry } from 'three';
 import type { Solid } from '../scene/scene';
+import { lord, pawn } from './figures';
 import { inlayOutline, symbolOutline } from './outlines';
-import { colourOf, emblemOf, inlayOf, isPale } from './palette';
-import { block, counter, inlay, lord, openings, pawn, slab, stair, tower } from './shapes';
+import { colourOf, emblemOf, type Inlay, inlayOf, isPale } from './palette';
+import { block, counter, inlay, openings, slab, stair, stairMarks, tower } from './shapes';
 
 export type Matter = 'wood' | 'stone' | 'inlay';
 
@@ -22,13 +23,16 @@ export interface Part {
 const IVORY = 0xf7ecd6;
 const EBONY = 0x3a2a20;
 const OPENING = 0x2a211b;
+const WALNUT = 0x9a6b3f;
+const STRAW = 0xd9b98a;
 const THIN = 0.012;
+const BLOCK_MARK = 0.17;
 
 /** The parts of a solid; what is inlaid on top is left out where something lies on it. */
 export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[] {
   const [width, depth, levels] = solid.size;
   const height = levels * level;
-  const emblem = emblemOf(solid.colour);
+  const [emblem, mark] = [emblemOf(solid.colour), inlayOf(solid.colour)];
   const body = (form: string, build: () => BufferGeometry, matter: Matter = 'wood'): Part => ({
     form: `${form}/${height}`,
     matter,
@@ -50,10 +54,13 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
     case 'block':
       return [
         body(`block/${width}/${depth}`, () => block(width, depth, height)),
-        ...(isCovered ? [] : marked(solid, height - 0.012, 0.17)),
+        ...(isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK)),
       ];
     case 'stair':
-      return [body(`stair/${solid.inverted}`, () => stair(height, solid.inverted))];
+      return [
+        body(`stair/${solid.inverted}`, () => stair(height, solid.inverted)),
+        ...onStair(solid, height, isCovered),
+      ];
     case 'tower':
       return [
         body('tower', () => tower(height, levels), 'stone'),
@@ -67,9 +74,9 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
         ...marked(solid, height + THIN, 0.2),
       ];
     case 'pawn':
-      return [body('pawn', pawn)];
+      return [body(`pawn/${mark}`, () => pawn(mark))];
     case 'lord':
-      return [body(`lord/${emblem}`, () => lord(emblem))];
+      return [body(`lord/${mark}`, () => lord(mark))];
   }
 }
 
@@ -96,17 +103,24 @@ function symbol(solid: Solid, mark: string, up: number): Part {
   };
 }
 
-/** The mark of a colour, inlaid in a face. */
+/** The mark of a colour, inlaid in the top of a solid. */
 function marked(solid: Solid, up: number, radius: number): Part[] {
   const mark = inlayOf(solid.colour);
-  if (!mark) return [];
-  const part: Part = {
-    form: `mark/${mark}/${radius}`,
-    matter: 'inlay',
-    colour: isPale(solid.colour) ? 0x9a6b3f : 0xd9b98a,
-    up,
-    isRead: true,
-    build: () => inlay(inlayOutline(mark, radius), 0.004),
-  };
-  return [part];
+  const build = (shape: Inlay) => inlay(inlayOutline(shape, radius), 0.004);
+  return mark
+    ? [{ ...signOf(solid, `mark/${mark}/${radius}`, () => build(mark)), up, isRead: true }]
+    : [];
+}
+
+/** A stair is marked on every face that can be seen; turned over it is flat above like a block. */
+function onStair(solid: Solid, height: number, isCovered: boolean): Part[] {
+  const mark = inlayOf(solid.colour);
+  if (solid.inverted) return isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK);
+  return mark
+    ? [signOf(solid, `stair-marks/${mark}/${height}`, () => stairMarks(height, mark))]
+    : [];
+}
+
+function signOf(solid: Solid, form: string, build: () => BufferGeometry): Part {
+  return { form, matter: 'inlay', colour: isPale(solid.colour) ? WALNUT : STRAW, up: 0, build };
 }

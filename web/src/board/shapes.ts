@@ -2,24 +2,19 @@
 import {
   BoxGeometry,
   type BufferGeometry,
-  CylinderGeometry,
   ExtrudeGeometry,
   Float32BufferAttribute,
-  LatheGeometry,
-  OctahedronGeometry,
   Shape as Outline,
-  SphereGeometry,
-  TorusGeometry,
-  Vector2,
 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import { emblemOutline } from './outlines';
-import type { Emblem } from './palette';
+import { emblemOutline, inlayOutline } from './outlines';
+import type { Emblem, Inlay } from './palette';
 
 const MARGIN = 0.05; // between a piece and the edge of its square
 const STEPS = 4;
-const CREASE = 0.55; // radians from which on an edge is sharp
+const RAISED = 0.004; // how far a mark stands out of its face
+export const CREASE = 0.55; // radians from which on an edge is sharp
 
 export function slab(height: number): BufferGeometry {
   return box(0.88, 0.88, height - 0.014, 0.058);
@@ -92,6 +87,27 @@ export function stair(height: number, inverted: boolean): BufferGeometry {
   return grained(geometry);
 }
 
+/** The mark of a colour on a stair: on its treads, on both flanks and on its back. */
+export function stairMarks(height: number, mark: Inlay): BufferGeometry {
+  const half = 0.5 - MARGIN / 2;
+  const [rise, run] = [(height - 0.012) / STEPS, (2 * half) / STEPS];
+  const lying = (radius: number) => inlay(inlayOutline(mark, radius), RAISED);
+  const standing = (radius: number) => lying(radius).rotateX(Math.PI / 2); // seen from the south
+  const treads = [0, STEPS - 2].map((step) =>
+    lying(0.085).translate(0, (step + 1) * rise, half - (step + 0.5) * run),
+  );
+  const wide = Math.min(0.15, 0.42 * height); // below the step over the middle of a flank
+  const flanks = [1, -1].map((side) =>
+    standing(0.75 * wide)
+      .translate(0.22 * side, 0.45 * height, half)
+      .rotateY((side * Math.PI) / 2),
+  );
+  const back = standing(wide)
+    .translate(0, height / 2, half)
+    .rotateY(Math.PI);
+  return grained(join([...treads, ...flanks, back]));
+}
+
 /** A stone tower: a foot, courses of ashlar, a door, slits, and battlements that leave room. */
 export function tower(height: number, levels: number): BufferGeometry {
   const parts: BufferGeometry[] = [];
@@ -147,80 +163,6 @@ export function openings(height: number, levels: number): BufferGeometry {
   return join(parts);
 }
 
-/** A pawn: foot, waist, collar and a round head. */
-export function pawn(): BufferGeometry {
-  return turned(PAWN, 24);
-}
-
-const PAWN: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [0.23, 0],
-  [0.245, 0.03],
-  [0.235, 0.07],
-  [0.2, 0.1],
-  [0.13, 0.17],
-  [0.095, 0.28],
-  [0.09, 0.36],
-  [0.15, 0.385],
-  [0.155, 0.41],
-  [0.1, 0.43],
-  [0.135, 0.47],
-  [0.158, 0.53],
-  [0.15, 0.6],
-  [0.1, 0.66],
-  [0, 0.685],
-];
-
-const LORD: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [0.25, 0],
-  [0.265, 0.035],
-  [0.25, 0.08],
-  [0.2, 0.12],
-  [0.155, 0.25],
-  [0.13, 0.42],
-  [0.125, 0.5],
-  [0.19, 0.53],
-  [0.195, 0.56],
-  [0.12, 0.59],
-  [0.155, 0.66],
-  [0.205, 0.76],
-  [0.17, 0.765],
-  [0.1, 0.72],
-  [0, 0.72],
-];
-
-/** A Lord: a robe, a collar and an open crown, with the emblem of its colour over it. */
-export function lord(emblem: Emblem): BufferGeometry {
-  const parts: BufferGeometry[] = [turned(LORD, 24)];
-  for (let point = 0; point < 6; point += 1) {
-    const spike = new CylinderGeometry(0, 0.05, 0.13, 4);
-    spike.translate(0.172, 0.81, 0);
-    parts.push(spike.rotateY((point * Math.PI) / 3));
-  }
-  parts.push(crest(emblem).translate(0, 0.85, 0));
-  return grained(join(parts));
-}
-
-function crest(emblem: Emblem): BufferGeometry {
-  switch (emblem) {
-    case 'round':
-      return new SphereGeometry(0.095, 14, 10);
-    case 'square':
-      return new BoxGeometry(0.15, 0.15, 0.15);
-    case 'hexagon':
-      return new OctahedronGeometry(0.125);
-    case 'quatrefoil':
-      return new TorusGeometry(0.08, 0.036, 8, 14);
-  }
-}
-
-/** A shape turned on a lathe: radius and height from the foot to the top. */
-function turned(points: readonly (readonly [number, number])[], sides: number): BufferGeometry {
-  const outline = points.map(([radius, height]) => new Vector2(radius, height));
-  return grained(toCreasedNormals(new LatheGeometry(outline, sides), CREASE));
-}
-
 /**
  * Lets the grain run along each face at the same scale, whatever the shape: every corner takes
  * its place on the picture from the two directions that its face lies in.
@@ -255,7 +197,7 @@ function plain(geometry: BufferGeometry): BufferGeometry {
   return flat;
 }
 
-function join(parts: readonly BufferGeometry[]): BufferGeometry {
+export function join(parts: readonly BufferGeometry[]): BufferGeometry {
   const joined = mergeGeometries(parts.map(plain));
   for (const part of parts) part.dispose();
   return joined;

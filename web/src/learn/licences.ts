@@ -3,6 +3,7 @@
 export const LICENCES = [
   ['Svelte', 'MIT'],
   ['three.js', 'MIT'],
+  ['uqr', 'MIT'],
   ['Fraunces', 'SIL OFL 1.1'],
   ['Source Sans 3', 'SIL OFL 1.1'],
   ['FastAPI', 'MIT'],

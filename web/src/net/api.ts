@@ -20,12 +20,6 @@ export class Problem extends Error {
 type Asked = string | number | boolean | undefined | readonly string[];
 export type Query = Readonly<Record<string, Asked>>;
 
-/** How to ask: when to give up, and the secret of a game. */
-export interface Manner {
-  readonly signal?: AbortSignal | undefined;
-  readonly secret?: string | undefined;
-}
-
 /** The address of something below /api, in the language of the page. */
 export function address(path: string, query: Query = {}): string {
   const url = new URL(`/api${path}`, location.origin);
@@ -39,29 +33,24 @@ export function address(path: string, query: Query = {}): string {
 export async function get<Answer>(
   path: string,
   query: Query = {},
-  manner: AbortSignal | Manner = {},
+  signal?: AbortSignal,
 ): Promise<Answer> {
-  return answered(fetch(address(path, query), request('GET', manner)));
+  return answered(fetch(address(path, query), request('GET', signal)));
 }
 
 export async function post<Answer>(
   path: string,
   body: unknown,
   query: Query = {},
-  manner: AbortSignal | Manner = {},
+  signal?: AbortSignal,
 ): Promise<Answer> {
-  return answered(fetch(address(path, query), request('POST', manner, JSON.stringify(body))));
+  return answered(fetch(address(path, query), request('POST', signal, JSON.stringify(body))));
 }
 
-function request(method: string, manner: AbortSignal | Manner, body?: string): RequestInit {
-  const { signal, secret }: Manner = manner instanceof AbortSignal ? { signal: manner } : manner;
-  const headers = new Headers();
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  if (secret) headers.set('Authorization', `Bearer ${secret}`);
+function request(method: string, signal?: AbortSignal, body?: string): RequestInit {
   return {
     method,
-    headers,
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }),
     ...(signal ? { signal } : {}),
   };
 }

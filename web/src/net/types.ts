@@ -32,14 +32,21 @@ export interface About {
   /** The names of the levels of the engine, level 1 first. */
   readonly levels: readonly string[];
   readonly not_affiliated: string;
+  /** Whether what is sent cannot be read on the way. */
+  readonly is_secure: boolean;
 }
 
 export interface Option {
   readonly name: string;
   readonly values: readonly string[] | null;
+  /** A value may be at least *fewest* of these in any order. */
+  readonly letters: readonly string[] | null;
+  readonly fewest: number;
+  /** The option that is not chosen beside this one. */
+  readonly replaces: string | null;
   readonly default: string | null;
   readonly help: string;
-  /** What the option and its values are called. */
+  /** What the option and its values or letters are called. */
   readonly label: string;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -98,11 +105,22 @@ export interface Answered {
   readonly state: State | null;
 }
 
+/** Something that passes: who is there, or a friendly word. It is not kept with the game. */
+export type Note =
+  | { readonly kind: 'presence'; readonly present: readonly string[]; readonly watchers?: number }
+  | { readonly kind: 'reaction'; readonly seat: string; readonly reaction: string };
+
 /** What comes over the socket when something is new. */
 export interface News {
   readonly kind: 'events' | 'snapshot' | 'ping' | 'note' | 'answer' | 'problem';
   readonly version: number;
-  readonly state: State | null;
+  /** The time of the server, in milliseconds. */
+  readonly now?: number | null;
+  readonly state?: State | null;
+  readonly note?: Note | null;
+  /** The seats of those who are there now, and how many others watch. */
+  readonly present?: readonly string[] | null;
+  readonly watchers?: number | null;
 }
 
 export interface Why {
@@ -111,7 +129,8 @@ export interface Why {
   readonly problem: { readonly message: string; readonly rule: string | null } | null;
 }
 
-export type PlayerKind = 'here' | 'engine' | 'open';
+/** A person at the device of who began the game, an engine, nobody yet, a person or program by link. */
+export type PlayerKind = 'here' | 'engine' | 'open' | 'link' | 'bot';
 
 export interface SeatView {
   readonly id: string;
@@ -120,6 +139,39 @@ export interface SeatView {
   readonly level: number | null;
   readonly name: string;
   readonly is_thinking: boolean;
+}
+
+/** How long people may think: for all their turns, or for each. */
+export interface ClockRule {
+  readonly per: 'game' | 'turn';
+  readonly seconds: number;
+  readonly increment: number;
+}
+
+/** The time that is left, in milliseconds, as it was at the time `at` of the server. */
+export interface ClockView extends ClockRule {
+  readonly left: Readonly<Record<string, number>>;
+  readonly running: string | null;
+  readonly at: number;
+}
+
+/** What happens when somebody whose turn it is stays away. */
+export interface AbsenceRule {
+  readonly seconds: number;
+  readonly then: 'engine' | 'end';
+}
+
+export interface AbsenceView extends AbsenceRule {
+  /** When it would happen, by the time of the server. */
+  readonly at: number | null;
+}
+
+export interface Offer {
+  readonly what: 'draw' | 'takeback';
+  readonly turns: number;
+  readonly seat: string;
+  readonly agreed: readonly string[];
+  readonly waiting: readonly string[];
 }
 
 export interface TurnView {
@@ -150,6 +202,18 @@ export interface State {
   readonly can_step_back: boolean;
   readonly can_undo: boolean;
   readonly can_redo: boolean;
+  /** Whether every seat has somebody, or the game has been begun without. */
+  readonly is_started: boolean;
+  readonly clock: ClockView | null;
+  readonly absence: AbsenceView | null;
+  readonly offer: Offer | null;
+  readonly can_offer_draw: boolean;
+  readonly can_offer_takeback: boolean;
+  readonly can_abort: boolean;
+  /** What a draw by agreement comes to: where points count, the game ends and they are counted. */
+  readonly draw_means: 'draw' | 'count';
+  /** The game that follows this one, if somebody wanted one. */
+  readonly rematch: string | null;
 }
 
 export interface SentPlayer {
@@ -165,12 +229,34 @@ export interface NewGame {
   readonly position?: string;
   readonly record?: string;
   readonly seats?: Readonly<Record<string, SentPlayer>>;
+  readonly clock?: ClockRule | null;
+  readonly absence?: AbsenceRule | null;
 }
 
 export interface Created {
   readonly id: string;
-  readonly secret: string;
   readonly state: State;
+  /** For each open seat, what lets somebody sit down there once. */
+  readonly tickets: Readonly<Record<string, string>>;
+}
+
+/** What a ticket is for: an open seat, another device of the same person, another person. */
+export type Purpose = 'join' | 'device' | 'handover';
+
+export interface Ticket {
+  readonly seat: string | null;
+  readonly ticket: string;
+}
+
+export interface Joined {
+  /** The seat, or nothing where somebody has come to what they had begun elsewhere. */
+  readonly seat: string | null;
+  readonly state: State;
+}
+
+export interface Rematch {
+  readonly id: string;
+  readonly seats: readonly string[];
 }
 
 export type Command =
@@ -178,5 +264,9 @@ export type Command =
   | { readonly do: 'turn'; readonly turn: string }
   | { readonly do: 'back' }
   | { readonly do: 'undo' | 'redo'; readonly turns?: number }
-  | { readonly do: 'resign'; readonly seat: string }
+  | { readonly do: 'resign' | 'leave'; readonly seat: string }
+  | { readonly do: 'offer'; readonly what: Offer['what']; readonly turns?: number }
+  | { readonly do: 'agree' | 'decline' | 'abort' }
+  | { readonly do: 'start'; readonly level: number }
+  | { readonly do: 'names'; readonly names: Readonly<Record<string, string>> }
   | { readonly do: 'seat'; readonly seat: string; readonly player: SentPlayer };

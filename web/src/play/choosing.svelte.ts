@@ -6,14 +6,8 @@ import type { Actions } from '../net/types';
 import { type LegalAction, Picks } from '../scene/picks';
 import type { Scene } from '../scene/scene';
 import { setting } from '../ui/settings.svelte';
+import { Ahead, type Seer, type Spot } from './ahead.svelte';
 import { wishes } from './wish';
-
-export type Spot = readonly [number, number, number];
-
-export interface Preview {
-  readonly scene: Scene;
-  readonly way: readonly Spot[];
-}
 
 /** Why something cannot be picked; an empty sentence means that nobody could say. */
 export interface Refusal {
@@ -22,13 +16,11 @@ export interface Refusal {
 }
 
 /** Who is asked and told. */
-export interface Asked {
+export interface Asked extends Seer {
   /** An action has been chosen. */
   play(action: LegalAction): unknown;
   /** There is no pick to take back; perhaps there is an earlier action. */
   back?(): unknown;
-  /** How it would look after an action. */
-  preview?(action: string, signal: AbortSignal): Promise<Preview>;
   /** Why an action is forbidden, or null if it is not. */
   why?(action: string): Promise<Refusal | null>;
 }
@@ -47,10 +39,6 @@ export function listed({ texts, picks, descriptions }: Actions): readonly LegalA
 
 export class Choosing {
   picks = $state.raw(NOTHING);
-  /** How it would look after what is pointed at or waits. */
-  preview = $state.raw<Scene | null>(null);
-  /** The way that a piece would go in the preview. */
-  way = $state.raw<readonly Spot[]>([]);
   refusal = $state.raw<Refusal | null>(null);
   /** A complete action that somebody still has to confirm. */
   waiting = $state.raw<LegalAction | null>(null);
@@ -63,10 +51,21 @@ export class Choosing {
   private pointed: readonly string[] = [];
   private wanted = ''; // the button that was chosen or turned to last
   private hasTurned = false;
-  private looks = new Map<string, Preview>();
-  private looking: AbortController | null = null;
+  private readonly ahead: Ahead;
 
-  constructor(private readonly asked: Asked) {}
+  constructor(private readonly asked: Asked) {
+    this.ahead = new Ahead(asked);
+  }
+
+  /** How it would look after what is pointed at or waits. */
+  get preview(): Scene | null {
+    return this.ahead.shown?.scene ?? null;
+  }
+
+  /** The way that a piece would go in the preview. */
+  get way(): readonly Spot[] {
+    return this.ahead.shown?.way ?? [];
+  }
 
   /** Offers the actions of a position; what was picked is kept when the same is offered again. */
   offer(scene: Scene, actions: readonly LegalAction[], key: string): void {
@@ -137,7 +136,7 @@ export class Choosing {
     this.wanted = action.picks.at(-1) ?? '';
     this.alternatives = choices;
     this.waiting = action;
-    this.look(action, 0);
+    this.ahead.look(action, 0);
   }
 
   /** Goes to the next (1) or previous (-1) of equal choices, for instance to turn a piece. */
@@ -150,7 +149,7 @@ export class Choosing {
     this.wanted = chosen.picks.at(-1) ?? '';
     this.hasTurned = true;
     if (this.waiting) this.waiting = chosen;
-    this.look(chosen, 0);
+    this.ahead.look(chosen, 0);
   }
 
   /** Plays an action that somebody has written, or says why it cannot be played. */
@@ -167,8 +166,8 @@ export class Choosing {
     this.pointed = ids;
     if (this.waiting) return;
     const choices = this.choicesAt(ids);
-    if (choices.length > 0) this.look(this.preferred(choices), POINTING);
-    else this.lookAway();
+    if (choices.length > 0) this.ahead.look(this.preferred(choices), POINTING);
+    else this.ahead.away();
   }
 
   private take(picks: Picks, means: Means): void {
@@ -187,7 +186,7 @@ export class Choosing {
     this.alternatives = choices;
     this.waiting = chosen;
     const before = this.scene;
-    this.look(chosen, 0, (preview) => {
+    this.ahead.look(chosen, 0, (preview) => {
       const isOpen = before !== null && mover(before) === mover(preview.scene);
       const isSure = means === 'touch' && setting('confirm') === 'touch' && choices.length === 1;
       if (isOpen && isSure && this.waiting === chosen) this.play(chosen);
@@ -207,12 +206,12 @@ export class Choosing {
     this.picks = picks;
     this.waiting = null;
     this.alternatives = [];
-    this.lookAway();
+    this.ahead.away();
   }
 
   private forget(): void {
     this.refusal = null;
-    this.looks.clear();
+    this.ahead.forget();
   }
 
   private isAgain(ids: readonly string[]): boolean {
@@ -268,36 +267,6 @@ export class Choosing {
   private preferred(choices: readonly LegalAction[]): LegalAction {
     const liked = choices.find((action) => action.picks.at(-1) === this.wanted);
     return liked ?? (choices[0] as LegalAction);
-  }
-
-  private look(action: LegalAction, delay: number, then?: (preview: Preview) => void): void {
-    this.looking?.abort();
-    const looking = new AbortController();
-    this.looking = looking;
-    const show = (preview: Preview) => {
-      if (looking.signal.aborted) return;
-      this.preview = preview.scene;
-      this.way = preview.way;
-      then?.(preview);
-    };
-    const known = this.looks.get(action.text);
-    if (known) show(known);
-    else setTimeout(() => void this.fetch(action, looking.signal).then((p) => p && show(p)), delay);
-  }
-
-  private async fetch(action: LegalAction, signal: AbortSignal): Promise<Preview | null> {
-    if (signal.aborted || !this.asked.preview) return null;
-    const looks = this.looks;
-    const preview = await this.asked.preview(action.text, signal).catch(() => null);
-    if (preview) looks.set(action.text, preview);
-    return preview;
-  }
-
-  private lookAway(): void {
-    this.looking?.abort();
-    this.looking = null;
-    this.preview = null;
-    this.way = [];
   }
 }
 

@@ -145,6 +145,17 @@ test('steps are taken back one by one, and then the action before', () => {
   expect(back).toHaveBeenCalledOnce();
 });
 
+test('a step without a choice is a step, too', () => {
+  const { chooser } = choosing();
+  chooser.pick(['b2'], 'touch');
+  chooser.pick(['c3'], 'touch');
+  expect(chooser.waiting?.text).toBe('b2-c3');
+  chooser.back();
+  expect(chooser.picks.picked).toEqual(['b2']);
+  chooser.back();
+  expect(chooser.picks.picked).toEqual([]);
+});
+
 test('a pick that leads nowhere is explained', async () => {
   const why = vi.fn(async () => ({ sentence: 'too far', rule: 'V6' }));
   const { chooser } = choosing({ why });

@@ -1,4 +1,6 @@
-// Keys of the game page. They never take a key from somebody who types or who walks over a board.
+// Keys of the pages with a board. They never take a key from somebody who types or who walks over a board.
+
+import { t } from '../words/words.svelte';
 
 export interface KeyDeeds {
   readonly [key: string]: () => void;
@@ -15,3 +17,34 @@ export function keyOf(event: KeyboardEvent): string | undefined {
 }
 
 const WALKING = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
+/** What the keys of the game page do, in words. */
+export const gameKeys = () =>
+  [
+    ...boardKeys(),
+    ['Home · End', t('play.key-ends')],
+    ['U', t('play.undo')],
+    ['Shift+U', t('play.redo')],
+    ['H', t('play.hint')],
+    ['M', t('play.more')],
+  ] as const;
+
+/** What the keys of the study page do, in words. */
+export const studyKeys = () =>
+  [
+    ...boardKeys(),
+    ['Home · End', t('study.key-ends')],
+    [t('study.key-space'), t('study.run')],
+    ['E', t('study.key-engine')],
+  ] as const;
+
+const boardKeys = () =>
+  [
+    ['?', t('play.keys')],
+    ['Esc', t('play.key-back')],
+    ['Enter', t('play.key-confirm')],
+    ['R · Shift+R', t('play.key-turn')],
+    ['F', t('play.flip')],
+    ['V', t('play.key-view')],
+    ['← · →', t('play.key-steps')],
+  ] as const;

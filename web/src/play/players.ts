@@ -6,6 +6,7 @@ import { t } from '../words/words.svelte';
 export function playerName(seat: SeatView, levels: readonly string[]): string {
   if (seat.kind === 'engine') return engineName(seat.level ?? 0, levels);
   if (seat.name) return seat.name;
+  if (seat.kind === 'bot') return t('link.program');
   return seat.kind === 'open' ? t('play.open') : t('play.person');
 }
 

@@ -1,10 +1,14 @@
 // A game as it stands on the server, kept up to date, and what is done in it.
-import { get, Problem, post } from '../net/api';
+import { get, Problem } from '../net/api';
 import { listenTo } from '../net/live';
-import type { Answered, Command, Rights, State } from '../net/types';
-import { secretOf } from './mine.svelte';
+import type { Command, News, Note, PlayerKind, Rights, State } from '../net/types';
+import { aFewTimes, Courier, requestId } from './courier.svelte';
+import { mine, remember } from './mine.svelte';
+import { dropUnsent, isMove, keepUnsent, placeIn, type Unsent, unsentIn } from './unsent';
 
-const PAUSES = [500, 1000, 2000, 4000, 8000]; // before a request is sent once more
+const REACTION_SHOWN = 6000; // milliseconds
+const REFUSED_PAUSE = 10_000; // before a server that has refused us twice is asked again
+const MOST_RIVALS = 5; // things of others that may come between us and the server
 
 /** What became of a command. */
 export type Outcome = 'done' | 'moved-on' | 'busy' | Problem;
@@ -13,13 +17,27 @@ export class Session {
   state = $state.raw<State | null>(null);
   /** The seats that are played here. */
   seats = $state.raw<readonly string[]>([]);
+  /** Whether the game was begun here. */
+  isCreator = $state(false);
+  /** Whether a seat that was ours is played elsewhere now. */
+  isOusted = $state(false);
   /** Why the game cannot be shown. */
   trouble = $state.raw<unknown>(null);
   isConnected = $state(true);
   /** Whether something that was done is still on its way. */
   isBusy = $state(false);
+  /** The seats whose players are there now, and how many others watch. */
+  present = $state.raw<readonly string[]>([]);
+  watchers = $state(0);
+  /** The friendly words that were said just now, by seat. */
+  reactions = $state.raw<ReadonlyMap<string, string>>(new Map());
+  readonly courier: Courier;
+  private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
+  private refusedAt = 0;
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.courier = new Courier(id);
+  }
 
   /** Whether somebody here is to move. */
   get isOurTurn(): boolean {
@@ -32,80 +50,175 @@ export class Session {
     return this.seats.length > 0;
   }
 
+  /** Whether people elsewhere play along. */
+  get isShared(): boolean {
+    const people = this.state?.seats.filter(({ kind }) => kind !== 'engine') ?? [];
+    return people.some(({ id }) => !this.seats.includes(id));
+  }
+
+  /** Whether somebody elsewhere has a seat already. */
+  get hasCompany(): boolean {
+    const isTaken = (kind: PlayerKind): boolean => kind !== 'engine' && kind !== 'open';
+    const others = this.state?.seats.filter(({ id }) => !this.seats.includes(id)) ?? [];
+    return others.some(({ kind }) => isTaken(kind));
+  }
+
+  /** Whether the player of a seat is there now; who reads this is. */
+  isPresent(seat: string): boolean {
+    return this.present.includes(seat) || (this.isConnected && this.seats.includes(seat));
+  }
+
+  /** What the clock of the server shows now. */
+  serverTime(): number {
+    return Date.now() + this.ahead;
+  }
+
   /** Fetches the game and listens for news; returns how to stop. */
   open(): () => void {
-    let isWanted = true;
-    let stop = (): void => {};
-    this.load().then(
-      () => {
-        if (isWanted) stop = this.listen();
-      },
-      (error: unknown) => {
-        if (isWanted) this.trouble = error;
-      },
-    );
+    const listening: { isWanted: boolean; stop: () => void } = { isWanted: true, stop: () => {} };
+    void this.enter(listening);
     return () => {
-      isWanted = false;
-      stop();
+      listening.isWanted = false;
+      listening.stop();
+      this.courier.stop();
     };
   }
 
   /** Does something; sent again as often as needed, it is done once. */
   async send(command: Command): Promise<Outcome> {
     if (!this.state || this.isBusy) return 'busy';
-    this.isBusy = true;
+    const { version } = this.state;
+    const place = placeIn(this.state);
+    return this.carry({ request_id: requestId(), version, command, place });
+  }
+
+  /** Asks again which seats are ours. */
+  async ask(): Promise<void> {
+    const { seats, creator } = await get<Rights>(`/games/${this.id}/rights`);
+    this.isOusted = this.isOusted || this.seats.some((seat) => !seats.includes(seat));
+    if (seats.length > 0) this.isOusted = false;
+    this.seats = seats;
+    this.isCreator = creator;
+    const isKnown = mine().some(({ id }) => id === this.id);
+    if (seats.length > 0 || isKnown) remember(this.id, seats);
+  }
+
+  private async enter(listening: { isWanted: boolean; stop: () => void }): Promise<void> {
     try {
-      const { state } = await this.submit(command, this.state.version);
-      if (state) this.take(state);
-      if (command.do === 'seat') await this.ask();
-      return 'done';
+      this.trouble = null;
+      const [state] = await Promise.all([get<State>(`/games/${this.id}`), this.ask()]);
+      if (!listening.isWanted) return;
+      this.take(state);
     } catch (error) {
-      return this.refused(error);
-    } finally {
-      this.isBusy = false;
+      if (!listening.isWanted) return;
+      if (error instanceof Problem && error.status === 404) this.state = null;
+      this.trouble = error;
+      return;
     }
+    listening.stop = this.listen(() => this.comeBack(listening));
+    this.sendAgain();
+    if (this.isShared || this.state?.clock) await this.lookAround();
   }
 
-  private async load(): Promise<void> {
-    this.trouble = null;
-    const [state] = await Promise.all([get<State>(`/games/${this.id}`), this.ask()]);
-    this.take(state);
+  /** Asks who is there and what time it is; the socket would tell it only with its first news. */
+  private async lookAround(): Promise<void> {
+    const since = this.state?.version ?? 0;
+    const path = `/games/${this.id}/news`;
+    await get<News>(path, { since, wait: 0 }).then(
+      (news) => this.hear(news),
+      () => {}, // the socket will tell
+    );
   }
 
-  private async ask(): Promise<void> {
-    const secret = secretOf(this.id);
-    this.seats = (await get<Rights>(`/games/${this.id}/rights`, {}, { secret })).seats;
+  /** The server has closed the door: looks what is left for us, and listens again. */
+  private comeBack(listening: { isWanted: boolean; stop: () => void }): void {
+    listening.stop();
+    const isRepeated = Date.now() - this.refusedAt < REFUSED_PAUSE;
+    this.refusedAt = Date.now();
+    setTimeout(
+      () => listening.isWanted && void this.enter(listening),
+      isRepeated ? REFUSED_PAUSE : 0,
+    );
   }
 
-  private listen(): () => void {
+  private listen(onrefused: () => void): () => void {
     return listenTo(this.id, {
       version: () => this.state?.version ?? 0,
-      onstate: (state) => this.take(state),
+      onnews: (news) => this.hear(news),
       onconnected: (isConnected) => {
+        if (isConnected && !this.isConnected) this.courier.hurry();
         this.isConnected = isConnected;
       },
+      onrefused,
     });
+  }
+
+  private hear({ now, state, note, present, watchers }: News): void {
+    if (now != null) this.ahead = now - Date.now();
+    if (state) this.take(state);
+    if (present) this.present = present;
+    if (watchers != null) this.watchers = watchers;
+    if (note) this.notice(note);
+  }
+
+  private notice(note: Note): void {
+    if (note.kind === 'presence') {
+      this.present = note.present;
+      this.watchers = note.watchers ?? this.watchers;
+      return;
+    }
+    const { seat, reaction } = note;
+    this.reactions = new Map([...this.reactions, [seat, reaction]]);
+    setTimeout(() => {
+      this.reactions = new Map([...this.reactions].filter(([id]) => id !== seat));
+    }, REACTION_SHOWN);
   }
 
   /** Takes a state unless a newer one is known. */
   private take(state: State): void {
     const known = this.state;
     const isNews = !known || state.version > known.version || state.language !== known.language;
-    if (isNews) this.state = state;
+    if (!isNews) return;
+    this.state = state;
+    // Who sits where has changed, and with it perhaps what is ours.
+    if (known && seating(known) !== seating(state)) void this.ask().catch(() => {});
   }
 
-  private async submit(command: Command, version: number): Promise<Answered> {
-    const body = { request_id: requestId(), version, command };
-    const manner = { secret: secretOf(this.id) };
-    for (const pause of PAUSES) {
+  /** Sends the move that was made when the page was last open and not answered. */
+  private sendAgain(): void {
+    const unsent = this.state && this.isOurTurn && !this.isBusy ? unsentIn(this.state) : null;
+    if (unsent) void this.carry(unsent);
+  }
+
+  private async carry(unsent: Unsent): Promise<Outcome> {
+    this.isBusy = true;
+    if (isMove(unsent.command)) keepUnsent(this.id, unsent);
+    try {
+      const outcome = await this.deliver(unsent);
+      const isAnswered = !(outcome instanceof Problem && outcome.isPassing);
+      if (isAnswered) dropUnsent(this.id);
+      return outcome;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** Sends a command until it is done, refused, or the game has really gone on. */
+  private async deliver({ request_id, version, command, place }: Unsent): Promise<Outcome> {
+    const offer = offered(this.state);
+    for (let rivals = 0, at = version; ; rivals += 1) {
       try {
-        return await post<Answered>(`/games/${this.id}/commands`, body, {}, manner);
+        const letter = { request_id, version: at, command };
+        const { state } = await this.courier.deliver(letter, isMove(command) ? always : aFewTimes);
+        if (state) this.take(state);
+        return 'done';
       } catch (error) {
-        if (!(error instanceof Problem) || !error.isPassing) throw error;
-        await new Promise((wake) => setTimeout(wake, pause));
+        const outcome = this.refused(error);
+        const isSame = this.state && placeIn(this.state) === place && offered(this.state) === offer;
+        if (outcome !== 'moved-on' || !isSame || rivals >= MOST_RIVALS) return outcome;
+        at = this.state?.version ?? at;
       }
     }
-    return post<Answered>(`/games/${this.id}/commands`, body, {}, manner);
   }
 
   private refused(error: unknown): Outcome {
@@ -117,8 +230,15 @@ export class Session {
   }
 }
 
-/** An id that nobody else uses; `crypto.randomUUID` is missing where a phone visits by plain HTTP. */
-function requestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+function always(): boolean {
+  return true;
+}
+
+/** Who sits where, as a text that can be compared. */
+function seating(state: State): string {
+  return state.seats.map(({ id, kind, name }) => `${id} ${kind} ${name}`).join();
+}
+
+function offered(state: State | null): string {
+  return JSON.stringify(state?.offer ?? null);
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../net/api';
 import type { State } from '../net/types';
-import { begin, forget, mine, secretOf } from './mine.svelte';
+import { begin, forget, join, mine, remember, ticketsOf } from './mine.svelte';
 import { Session } from './session.svelte';
 
 type Answer = readonly [status: number, body: unknown];
@@ -26,7 +26,8 @@ class FakeSocket {
 }
 
 function state(version: number, more: Partial<State> = {}): State {
-  return { id: 'g', version, language: 'en', to_move: 'd', turns: [], ...more } as unknown as State;
+  const usual = { id: 'g', language: 'en', to_move: 'd', turn: 1, begun: [], seats: [], turns: [] };
+  return { ...usual, version, offer: null, ...more } as unknown as State;
 }
 
 beforeEach(() => {
@@ -34,6 +35,7 @@ beforeEach(() => {
   asked.length = 0;
   listeners.length = 0;
   localStorage.clear();
+  forget('g');
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -48,12 +50,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function opened(version = 3): Promise<{ session: Session; close: () => void }> {
-  answers.push([200, state(version)], [200, { seats: ['d'], creator: true }]);
+async function opened(
+  version = 3,
+  more: Partial<State> = {},
+): Promise<{ session: Session; close: () => void }> {
+  const sockets = listeners.length;
+  answers.push([200, state(version, more)], [200, { seats: ['d'], creator: true }]);
   const session = new Session('g');
   const close = session.open();
-  await vi.waitFor(() => expect(listeners).toHaveLength(1));
+  await vi.waitFor(() => expect(listeners).toHaveLength(sockets + 1));
   return { session, close };
+}
+
+function hear(news: unknown): void {
+  listeners.at(-1)?.onmessage?.({ data: JSON.stringify(news) });
 }
 
 test('a game is fetched, and then listened to from its version on', async () => {
@@ -122,7 +132,7 @@ test('only one command is under way', async () => {
 
 test('a game that has moved on is taken as it is', async () => {
   const { session } = await opened();
-  answers.push([409, { code: 'moved-on', message: '', state: state(9) }]);
+  answers.push([409, { code: 'moved-on', message: '', state: state(9, { turn: 2 }) }]);
   expect(await session.send({ do: 'undo' })).toBe('moved-on');
   expect(session.state?.version).toBe(9);
 });
@@ -142,11 +152,116 @@ test('a game that is not there is trouble', async () => {
   await vi.waitFor(() => expect(session.trouble).toBeInstanceOf(Problem));
 });
 
-test('games that were begun here are remembered until they are put away', async () => {
-  answers.push([201, { id: 'n', secret: 's', state: state(0) }]);
+test('a command that others came before is sent again while nothing was played', async () => {
+  const { session } = await opened();
+  answers.push([409, { code: 'moved-on', message: '', state: state(4) }]);
+  answers.push([200, { version: 5, state: state(5) }]);
+  expect(await session.send({ do: 'action', action: 'x' })).toBe('done');
+  const [first, second] = asked.slice(-2).map(({ init }) => JSON.parse(String(init?.body)));
+  expect([first.version, second.version]).toEqual([3, 4]);
+  expect(second.request_id).toBe(first.request_id);
+});
+
+test('an answer to an offer is not given to another one', async () => {
+  const { session } = await opened();
+  const offer = { what: 'draw', turns: 1, seat: 'l', agreed: ['l'], waiting: ['d'] };
+  const moved = state(4, { offer } as Partial<State>);
+  answers.push([409, { code: 'moved-on', message: '', state: moved }]);
+  expect(await session.send({ do: 'agree' })).toBe('moved-on');
+});
+
+test('a move that could not be sent is kept, and sent when the game is opened again', async () => {
+  const { session, close } = await opened();
+  answers.push([0, null]);
+  void session.send({ do: 'action', action: 'x' });
+  await vi.waitFor(() => expect(session.courier.isDelayed).toBe(true));
+  close();
+  const again = new Session('g');
+  answers = [
+    [200, state(3)],
+    [200, { seats: ['d'], creator: true }],
+  ];
+  answers.push([200, { version: 4, state: state(4) }]);
+  again.open();
+  await vi.waitFor(() => expect(again.state?.version).toBe(4));
+  await vi.waitFor(() => expect(again.isBusy).toBe(false));
+  expect(JSON.parse(String(asked.at(-1)?.init?.body)).command.action).toBe('x');
+  expect(localStorage.getItem('unsent')).toBe('{}');
+});
+
+test('a kept move is dropped when the game has gone on', async () => {
+  const { session, close } = await opened();
+  answers.push([0, null]);
+  void session.send({ do: 'action', action: 'x' });
+  await vi.waitFor(() => expect(session.courier.isDelayed).toBe(true));
+  close();
+  await opened(4, { turn: 2 });
+  expect(localStorage.getItem('unsent')).toBe('{}');
+});
+
+test('a connection that is back sends at once what waits', async () => {
+  const { session } = await opened();
+  listeners[0]?.onclose?.({ code: 1006 });
+  answers.push([0, null], [200, { version: 4, state: state(4) }]);
+  const sent = session.send({ do: 'action', action: 'x' });
+  await vi.waitFor(() => expect(session.courier.isDelayed).toBe(true));
+  await vi.advanceTimersByTimeAsync(1000);
+  listeners.at(-1)?.onmessage?.({ data: JSON.stringify({ kind: 'ping', version: 3 }) });
+  expect(await sent).toBe('done');
+});
+
+test('who is there, and what they say, passes by', async () => {
+  const { session } = await opened();
+  hear({ kind: 'ping', version: 3, present: ['d'], watchers: 2 });
+  expect([session.present, session.watchers]).toEqual([['d'], 2]);
+  hear({ kind: 'note', version: 3, note: { kind: 'presence', present: ['d', 'l'] } });
+  expect(session.present).toEqual(['d', 'l']);
+  hear({ kind: 'note', version: 3, note: { kind: 'reaction', seat: 'l', reaction: 'wow' } });
+  expect(session.reactions.get('l')).toBe('wow');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(session.reactions.size).toBe(0);
+});
+
+test('who is refused asks what is left, and goes on as a watcher', async () => {
+  const { session } = await opened();
+  answers.push([200, state(5)], [200, { seats: [], creator: false }]);
+  listeners[0]?.onclose?.({ code: 1008 });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(session.isOusted).toBe(true);
+  expect(session.seats).toEqual([]);
+  expect(listeners).toHaveLength(2);
+});
+
+test('a game that was deleted is trouble', async () => {
+  const { session } = await opened();
+  answers.push([404, { code: 'no-such-game' }], [404, { code: 'no-such-game' }]);
+  listeners[0]?.onclose?.({ code: 1008 });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(session.state).toBeNull();
+  expect(session.trouble).toBeInstanceOf(Problem);
+});
+
+test('the clock of the server is read between its news', async () => {
+  const { session } = await opened();
+  hear({ kind: 'ping', version: 3, now: 5000 });
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(session.serverTime()).toBe(6500);
+});
+
+test('games that are played here are remembered, without any secret', async () => {
+  answers.push([201, { id: 'n', secret: 's', state: state(0), tickets: { l: 'hush' } }]);
   await begin({ game: 'any' });
-  expect(secretOf('n')).toBe('s');
-  expect(JSON.parse(localStorage.getItem('games') ?? '')).toEqual([{ id: 'n', secret: 's' }]);
+  expect(ticketsOf('n')).toEqual({ l: 'hush' });
+  answers.push([200, { seat: 'l', secret: 's', state: state(0) }]);
+  await join('m', 'hush', 'Ann', 'request');
+  remember('n', ['d']);
+  expect(mine()).toEqual([
+    { id: 'm', seats: ['l'] },
+    { id: 'n', seats: ['d'] },
+  ]);
+  expect(JSON.stringify({ ...localStorage })).not.toMatch(/hush|secret/);
+  expect(asked.map(({ path }) => path).join()).not.toContain('hush');
   forget('n');
+  forget('m');
   expect(mine()).toEqual([]);
 });

@@ -1,19 +1,21 @@
 // A game on the screen: what is shown of it, and what people do with it.
 import { ask, at, go, route } from '../app/route.svelte';
+import type { Reaction } from '../link/reactions';
 import { get, Problem, post } from '../net/api';
-import type { Command, Hint, PositionView, SentPlayer, Why } from '../net/types';
+import type { Command, Hint, PositionView, Rematch, Why } from '../net/types';
 import type { Scene } from '../scene/scene';
 import { tell } from '../ui/notice.svelte';
 import { language, t } from '../words/words.svelte';
-import { Choosing, listed, type Preview, type Refusal } from './choosing.svelte';
-import { begin } from './mine.svelte';
+import type { Preview } from './ahead.svelte';
+import { Choosing, listed, type Refusal } from './choosing.svelte';
+import { forget, remember } from './mine.svelte';
 import { Session } from './session.svelte';
 
 export class TableState {
   readonly session: Session;
   readonly choosing: Choosing;
   isHinting = $state(false);
-  private past = $state.raw<{ readonly key: string; readonly scene: Scene } | null>(null);
+  private past = $state.raw<{ readonly key: string; readonly view: PositionView } | null>(null);
 
   constructor(id: string) {
     this.session = new Session(id);
@@ -42,8 +44,12 @@ export class TableState {
   }
 
   get scene(): Scene | null {
-    const past = this.isNow ? null : this.past;
-    return past?.scene ?? this.session.state?.scene ?? null;
+    return (this.earlier ?? this.session.state)?.scene ?? null;
+  }
+
+  /** The text of the position that is shown. */
+  get position(): string {
+    return (this.earlier ?? this.session.state)?.position ?? '';
   }
 
   /** Offers what can be done; to be called whenever the game has changed. */
@@ -64,8 +70,8 @@ export class TableState {
     const wanted = new AbortController();
     const path = `/games/${this.session.id}/positions/${this.shown}`;
     get<PositionView>(path, {}, wanted.signal).then(
-      ({ scene }) => {
-        this.past = { key, scene };
+      (view) => {
+        this.past = { key, view };
       },
       (error: unknown) => {
         if (!wanted.signal.aborted) complain(error);
@@ -80,13 +86,22 @@ export class TableState {
     ask({ turn: wanted === this.last ? '' : String(wanted) }, { replace: !this.isNow });
   }
 
+  /** Whether a turn can be taken back, or the others be asked for it. */
+  get canUndo(): boolean {
+    const { state, isShared } = this.session;
+    if (!isShared) return state?.can_undo ?? false;
+    return (state?.can_offer_takeback ?? false) && state?.offer === null;
+  }
+
   async send(command: Command): Promise<void> {
     const outcome = await this.session.send(command);
     if (outcome === 'moved-on') tell(t('play.moved-on'));
     if (outcome instanceof Problem) this.refuse(outcome);
   }
 
+  /** Takes the last turn back, or asks the others whether it may be. */
   async undo(): Promise<void> {
+    if (this.session.isShared) return this.send({ do: 'offer', what: 'takeback' });
     await this.send({ do: 'undo' });
     if (!this.isNow) this.jump(this.last);
   }
@@ -104,22 +119,42 @@ export class TableState {
     }
   }
 
-  /** Begins the same game again, with everybody one seat further. */
+  /** Goes to the game that follows this one, with everybody one seat further. */
   async rematch(): Promise<void> {
-    const { state } = this.session;
-    if (!state) return;
-    const players = state.seats.map(({ kind, level, name }): SentPlayer => {
-      return { kind, name, ...(level === null ? {} : { level }) };
-    });
-    const seats = Object.fromEntries(
-      state.seats.map((seat, nth) => [seat.id, players.at(nth - 1) ?? { kind: 'here' as const }]),
-    );
-    try {
-      const { id } = await begin({ game: state.game, options: state.options, seats });
+    await this.attempt(async () => {
+      const { id, seats } = await post<Rematch>(`/games/${this.session.id}/rematch`, {});
+      remember(id, seats);
       go(at('game', [id]));
+    });
+  }
+
+  /** Takes the game away for everybody. */
+  async delete(): Promise<void> {
+    await this.attempt(async () => {
+      await post(`/games/${this.session.id}/delete`, {});
+      forget(this.session.id);
+      go(at('start'), { replace: true });
+      tell(t('link.deleted'));
+    });
+  }
+
+  /** Says a friendly word; where several seats are ours, for the one that is to move. */
+  async react(reaction: Reaction): Promise<void> {
+    const { seats, state, isOurTurn } = this.session;
+    const seat = (isOurTurn ? state?.to_move : seats[0]) ?? null;
+    await this.attempt(() => post(`/games/${this.session.id}/reactions`, { seat, reaction }));
+  }
+
+  private async attempt(deed: () => Promise<unknown>): Promise<void> {
+    try {
+      await deed();
     } catch (error) {
       complain(error);
     }
+  }
+
+  private get earlier(): PositionView | undefined {
+    return this.isNow ? undefined : this.past?.view;
   }
 
   private stepBack(): void {

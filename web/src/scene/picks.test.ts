@@ -41,3 +41,15 @@ test('going back undoes what followed by itself', () => {
   expect(done?.back().picked).toEqual(['a1']);
   expect(done?.back().back().picked).toEqual([]);
 });
+
+test('a pick that was the only choice is taken back alone', () => {
+  const picks = new Picks([action('A', 'a1', 'b1'), action('B', 'c1', 'b1')], BUTTONS);
+  const done = picks.pick('a1')?.pick('b1');
+  expect(done?.back().picked).toEqual(['a1']);
+  expect(done?.back().back().picked).toEqual([]);
+});
+
+test('a button that somebody has pressed is taken back alone', () => {
+  const picks = new Picks([action('A', 'a1', 'n'), action('B', 'a1', 'e')], BUTTONS);
+  expect(picks.pick('a1')?.pick('n')?.back().picked).toEqual(['a1']);
+});

@@ -46,11 +46,14 @@ export class Picks {
     return wanted === undefined ? undefined : this.pick(wanted);
   }
 
-  /** Takes the last choice back; what followed from it by itself goes with it. */
+  /**
+   * Takes the last pick back, also where it was the only choice: somebody has made it. Buttons that
+   * have pressed themselves go with it.
+   */
   back(): Picks {
     for (let length = this.picked.length - 1; length > 0; length -= 1) {
       const shorter = new Picks(this.actions, this.buttons, this.picked.slice(0, length));
-      if (shorter.next.size > 1) return shorter;
+      if (shorter.settled() === shorter) return shorter;
     }
     return new Picks(this.actions, this.buttons);
   }

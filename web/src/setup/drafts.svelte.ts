@@ -1,7 +1,8 @@
 // A board that is set up by hand: the drafts so far, and what can be done to the last one.
 import { Problem, post } from '../net/api';
 import type { Actions, PositionView, Why } from '../net/types';
-import { Choosing, listed, type Preview, type Refusal } from '../play/choosing.svelte';
+import type { Preview } from '../play/ahead.svelte';
+import { Choosing, listed, type Refusal } from '../play/choosing.svelte';
 import type { LegalAction } from '../scene/picks';
 import type { Scene } from '../scene/scene';
 import { t } from '../words/words.svelte';

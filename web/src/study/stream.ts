@@ -27,7 +27,7 @@ export async function* told(
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
     const events = (text + value).split('\n\n');
     text = events.pop() ?? '';
-    for (const event of events) yield parsed(event);
+    for (const event of events.map(parsed)) if (event.name) yield event; // the rest are comments
   }
 }
 

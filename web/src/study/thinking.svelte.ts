@@ -40,7 +40,8 @@ export interface Setting {
   readonly turns: readonly string[];
 }
 
-const SECONDS = 10; // as long as the server lets one think at once
+const SECONDS = 10; // for a first look
+const LONGEST = 600; // as long as the server lets one think at once
 
 abstract class Work {
   isBusy = $state(false);
@@ -80,11 +81,18 @@ export class Thinking extends Work {
   found = $state.raw<Analysis | null>(null);
   /** What the answer is about. */
   key = $state('');
+  /** Whether the engine stopped because others waited for it. */
+  isCut = $state(false);
 
   async about(setting: Setting, key: string, lines: number): Promise<void> {
     this.found = null;
     this.key = key;
-    await this.run('/analysis', { ...setting, lines, seconds: SECONDS });
+    await this.think(setting, lines, SECONDS);
+  }
+
+  /** Goes on about the same position, until it is stopped. */
+  async onwards(setting: Setting, lines: number): Promise<void> {
+    await this.think(setting, lines, LONGEST);
   }
 
   forget(): void {
@@ -92,10 +100,19 @@ export class Thinking extends Work {
     this.found = null;
     this.key = '';
     this.problem = '';
+    this.isCut = false;
   }
 
-  protected hear(_: string, data: unknown): void {
-    this.found = data as Analysis;
+  protected hear(name: string, data: unknown): void {
+    const found = data as Analysis;
+    this.isCut = name === 'cut';
+    // Whoever goes on begins anew: what was found before stays until it is seen further.
+    if (!this.found || found.nodes >= this.found.nodes) this.found = found;
+  }
+
+  private async think(setting: Setting, lines: number, seconds: number): Promise<void> {
+    this.isCut = false;
+    await this.run('/analysis', { ...setting, lines, seconds });
   }
 }
 

@@ -1,5 +1,6 @@
 // Beginning games with sensible seats.
 import { at, go } from '../app/route.svelte';
+import { keptName } from '../link/name';
 import { Problem } from '../net/api';
 import type { NewGame, SeatTitle, SentPlayer, Shelved } from '../net/types';
 import { begin } from '../play/mine.svelte';
@@ -14,6 +15,13 @@ export function againstEngine(
 ): Record<string, SentPlayer> {
   const engine: SentPlayer = { kind: 'engine', level };
   return Object.fromEntries(seats.map(({ id }, nth) => [id, nth === 0 ? PERSON : engine]));
+}
+
+/** Somebody here begins; all other seats wait for people who come by link. */
+export function byLink(seats: readonly SeatTitle[]): Record<string, SentPlayer> {
+  const open: SentPlayer = { kind: 'open' };
+  const first: SentPlayer = { kind: 'here', name: keptName() };
+  return Object.fromEntries(seats.map(({ id }, nth) => [id, nth === 0 ? first : open]));
 }
 
 export function together(seats: readonly SeatTitle[]): Record<string, SentPlayer> {

@@ -7,6 +7,8 @@ const CHOICES = {
   confirm: ['touch', 'always', 'never'],
   sounds: ['off', 'on'],
   animation: ['system', 'on', 'off'],
+  reactions: ['on', 'off'],
+  notify: ['off', 'on'],
   level: LEVELS,
 } as const;
 const USUAL_LEVEL = '3'; // of all others the first choice is usual
@@ -23,6 +25,8 @@ const kept = $state<Settings>({
   confirm: stored('confirm'),
   sounds: stored('sounds'),
   animation: stored('animation'),
+  reactions: stored('reactions'),
+  notify: stored('notify'),
   level: stored('level'),
 });
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');

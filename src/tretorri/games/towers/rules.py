@@ -48,7 +48,16 @@ class Towers(Game["TowersPosition"]):
     title: ClassVar[str] = load_material(__file__)["about"]["title"]
     OPTIONS: ClassVar[tuple[Option, ...]] = (
         players_option(range(FEWEST_SEATS, MOST_SEATS + 1), MOST_SEATS),
-        Option("seats", None, None, Text("towers.seats-title"), Text("towers.seats-help")),
+        Option(
+            "seats",
+            None,
+            None,
+            Text("towers.seats-title"),
+            Text("towers.seats-help"),
+            letters={colour: names.seat_text(colour) for colour in COLOURS},
+            fewest=FEWEST_SEATS,
+            replaces="players",
+        ),
         Option(
             "variant",
             {

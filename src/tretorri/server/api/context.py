@@ -9,16 +9,17 @@ from typing import Annotated
 from fastapi import Depends, Header, Path, Query, Request, Response
 from starlette.requests import HTTPConnection
 
+from tretorri.server.api.callers import COOKIE, Surroundings
 from tretorri.server.api.language import preferred
 from tretorri.server.doors import Doors
 from tretorri.server.engines.pool import Pool
+from tretorri.server.limits import Limits
 from tretorri.server.played import Played
 from tretorri.server.presence import Presence
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.views import StateViews
 
-COOKIE = "tretorri-"
 YEAR = 365 * 24 * 3600
 BEARER = "bearer "
 BETWEEN = "."  # no secret has one
@@ -36,6 +37,8 @@ class Context:
     doors: Doors
     settings: Settings
     presence: Presence
+    limits: Limits
+    surroundings: Surroundings
 
     def is_secure(self, connection: HTTPConnection) -> bool:
         """Tell whether the caller comes by https, as far as we or the settings know."""
@@ -73,7 +76,11 @@ def secrets_of(connection: HTTPConnection, game_id: str) -> list[str]:
 def give_cookie(
     request: Request, response: Response, game_id: str, new: Iterable[str], *, is_secure: bool
 ) -> None:
-    """Let the browser remember secrets of a game; no script can read them."""
+    """Let the browser remember secrets of a game; no script can read them, no other site send them.
+
+    Pages of ours send them even if a link elsewhere led there: only the page was asked for from
+    there, and it has no secret. The prefix ``__Host-`` would forbid the path.
+    """
     known = request.cookies.get(f"{COOKIE}{game_id}", "").split(BETWEEN)
     secrets = dict.fromkeys(secret for secret in (*new, *known) if secret)
     response.set_cookie(
@@ -82,7 +89,7 @@ def give_cookie(
         max_age=YEAR,
         path=f"/api/games/{game_id}",
         httponly=True,
-        samesite="lax",
+        samesite="strict",
         secure=is_secure,
     )
 

@@ -13,10 +13,13 @@ from tretorri.core.game import Position
 from tretorri.core.records import Record
 from tretorri.server.access import need
 from tretorri.server.api import models
+from tretorri.server.api.callers import caller_of
 from tretorri.server.api.context import GameId, Here, Language, give_cookie, secrets_of
+from tretorri.server.api.limiting import by_address, by_key, take_command
 from tretorri.server.api.problems import PROBLEMS, Problem, problem
 from tretorri.server.errors import DamagedGame, NoSuchGame, NotFound, refused
 from tretorri.server.fold import Fold, bare
+from tretorri.server.limits import COMMANDS, GAMES, LOOKUPS
 from tretorri.server.making import opening_of
 from tretorri.server.notes import record_of
 from tretorri.server.service import Answer
@@ -75,7 +78,7 @@ def dumped(view: View, status: int = 200) -> Response:
     return Response(view.model_dump_json(), status, media_type="application/json")
 
 
-@router.post("", status_code=201, response_model=models.Created)
+@router.post("", status_code=201, response_model=models.Created, dependencies=[by_address(GAMES)])
 async def create(
     body: models.NewGame, request: Request, here: Here, language: Language
 ) -> Response:
@@ -94,16 +97,21 @@ async def create(
 
 @router.get("", response_model=list[Summary])
 async def summaries(
+    request: Request,
     here: Here,
     language: Language,
     ids: Annotated[list[str], Query(alias="id", max_length=50)],
 ) -> list[Summary]:
     """Return those of the named games that there are, in short."""
+    here.limits.need(LOOKUPS, caller_of(request))
     found: list[Summary] = []
     for game_id in ids:
         try:
             fold = await here.service.game(game_id)
-        except (NoSuchGame, DamagedGame):
+        except NoSuchGame:
+            here.limits.spend(LOOKUPS, caller_of(request))
+            continue
+        except DamagedGame:
             continue
         found.append(_summary(fold, language))
     return found
@@ -132,8 +140,10 @@ async def state(game_id: GameId, here: Here, language: Language) -> Response:
 @router.get("/{game_id}/rights")
 async def rights(game_id: GameId, request: Request, here: Here) -> RightsView:
     """Return what the caller may do with a game."""
-    fold = await here.service.game(game_id)
-    may = await here.service.rights(fold, secrets_of(request, game_id))
+    fold, secrets = await here.service.game(game_id), secrets_of(request, game_id)
+    may = await here.service.rights(fold, secrets)
+    if secrets and not (may.seats or may.creator):
+        here.limits.spend(LOOKUPS, caller_of(request))
     return RightsView(
         seats=[seat for seat in fold.game.seats if seat in may.seats],
         creator=may.creator,
@@ -141,7 +151,7 @@ async def rights(game_id: GameId, request: Request, here: Here) -> RightsView:
     )
 
 
-@router.post("/{game_id}/commands", response_model=models.Answered)
+@router.post("/{game_id}/commands", response_model=models.Answered, dependencies=[by_key(COMMANDS)])
 async def submit(
     *,
     game_id: GameId,
@@ -157,6 +167,7 @@ async def submit(
     secrets = secrets_of(request, game_id)
     need(secrets)
     command = body.command.command()
+    take_command(here, request, command)
     answer = await here.service.submit(game_id, secrets, body.request_id, body.version, command)
     return dumped(answered(answer, here.views if reply == "state" else None, language))
 

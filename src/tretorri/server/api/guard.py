@@ -1,24 +1,37 @@
-"""Before a request reaches a route: its size, its depth and where it comes from; headers after."""
+"""Before a request reaches a route: who sends it, how often, its size and depth; headers after."""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tretorri.server.api.callers import Surroundings, caller_of
 from tretorri.server.api.language import preferred
+from tretorri.server.api.lookups import CHANGING, Lookups
 from tretorri.server.api.problems import response
-from tretorri.server.errors import BadRequest, ForeignOrigin, ServerError, TooLarge, refused
+from tretorri.server.errors import (
+    BadRequest,
+    ForeignOrigin,
+    ServerError,
+    TooLarge,
+    TooSlow,
+    WrongType,
+    refused,
+)
+from tretorri.server.limits import REQUESTS, Limits
 
 MOST_BYTES = 64 * 2**10
 MOST_RECORD_BYTES = 2 * 2**20  # a record of 1 MiB, written as a JSON string
 DEEPEST = 16
 RECORDS = {"/api/games", "/api/records", "/api/review"}  # where a record may be sent
 DEEPEST_RECORD = 80  # 16 variations inside each other
-CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+ARRIVING = 10.0  # seconds that a body has to arrive in
+API = "/api/"
+JSON = "application/json"
 SECURITY = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -32,6 +45,7 @@ SECURITY = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}  # where the public address is https
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 
 
@@ -52,52 +66,85 @@ def is_too_deep(body: bytes, deepest: int = DEEPEST) -> bool:
     return False
 
 
-def is_own_origin(connection: HTTPConnection) -> bool:
-    """Tell whether a request comes from no page, or from a page of this server."""
-    origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
-
-
 class Guard:
-    """Refuses what is too large, too deep or foreign, and sets the security headers."""
+    """Refuses what is foreign, too much, too slow, too large or too deep; sets the headers."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(
+        self, app: ASGIApp, surroundings: Surroundings, limits: Limits, is_secure: bool = False
+    ) -> None:
+        self._app, self._surroundings, self._limits = app, surroundings, limits
+        self._lookups = Lookups(limits)
+        self._headers = SECURITY | HTTPS_ONLY if is_secure else SECURITY
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, if it may come in."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        self._surroundings.settle(scope)
+        scope["state"]["lookups"] = self._lookups
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
+                if scope["path"].startswith(API):
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 
+        async def send_and_note(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._lookups.note(connection, message["status"])
+            await send_safely(message)
+
         try:
+            self._need_may_come(connection)
             body = await _body(scope, receive)
         except ServerError as error:
-            headers = Headers(scope=scope)
-            answer = response(error, preferred(headers.get("accept-language")))
+            answer = response(error, preferred(connection.headers.get("accept-language")))
             await answer(scope, receive, send_safely)
         else:
-            await self._app(scope, _again(body, receive), send_safely)
+            await self._app(scope, _again(body, receive), send_and_note)
+
+    def _need_may_come(self, connection: HTTPConnection) -> None:
+        """Refuse who asks too often, and what a foreign page has sent."""
+        if connection.scope["path"].startswith(API):
+            self._limits.take(REQUESTS, caller_of(connection))
+        if connection.scope["method"] in CHANGING and not self._surroundings.is_own(connection):
+            raise refused(ForeignOrigin, "foreign-origin")
+        self._lookups.need(connection)
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
     """Return the whole body of a request, or raise why it is not read."""
-    if scope["method"] in CHANGING and not is_own_origin(HTTPConnection(scope)):
-        raise refused(ForeignOrigin, "foreign-origin")
+    headers = Headers(scope=scope)
     is_record = scope["path"] in RECORDS
     most = MOST_RECORD_BYTES if is_record else MOST_BYTES
-    length = Headers(scope=scope).get("content-length", "0")
+    length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > most:
         raise refused(TooLarge, "too-large", most=most)
+    try:
+        async with asyncio.timeout(ARRIVING):
+            body = await _read(receive, most)
+    except TimeoutError:
+        raise refused(TooSlow, "too-slow") from None
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != JSON:
+        raise refused(WrongType, "wrong-type")
+    if is_too_deep(body, DEEPEST_RECORD if is_record else DEEPEST):
+        raise refused(BadRequest, "too-deep")
+    return body
+
+
+async def _read(receive: Receive, most: int) -> bytes:
     body = bytearray()
     while True:
         message = await receive()
@@ -105,10 +152,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
         if len(body) > most:
             raise refused(TooLarge, "too-large", most=most)
         if not message.get("more_body", False):
-            break
-    if is_too_deep(bytes(body), DEEPEST_RECORD if is_record else DEEPEST):
-        raise refused(BadRequest, "too-deep")
-    return bytes(body)
+            return bytes(body)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import StreamingResponse
 from pydantic import Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketState
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import shown
-from tretorri.server.access import need
+from tretorri.server.access import need, no_such_game
 from tretorri.server.api import models
-from tretorri.server.api.context import Context, GameId, Here, Language, context_of, secrets_of
+from tretorri.server.api.admission import Guest, admitted
+from tretorri.server.api.context import Context, GameId, Here, Language, context_of
 from tretorri.server.api.games import answered, dumped
-from tretorri.server.api.guard import is_own_origin, is_too_deep
+from tretorri.server.api.guard import is_too_deep
 from tretorri.server.api.language import preferred
-from tretorri.server.api.problems import PROBLEMS, Problem, problem
+from tretorri.server.api.limiting import take_command, waiting
+from tretorri.server.api.problems import PROBLEMS, Problem, problem, response
 from tretorri.server.bus import Ear
-from tretorri.server.errors import BadRequest, StorageDown, refused
+from tretorri.server.errors import BadRequest, ServerError, StorageDown, refused
 from tretorri.server.fold import Fold
 from tretorri.server.views import EventView, State, View, event_view
 
@@ -34,7 +37,7 @@ router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
 PING = 10.0  # seconds between two signs of life
 SENDING = 10.0  # seconds after which a viewer who does not read is left alone
 LONGEST_POLL = 25.0
-RESTARTING, LATER, POLICY, UNSUPPORTED = 1012, 1013, 1008, 1003
+RESTARTING, LATER, POLICY, GONE, UNSUPPORTED = 1012, 1013, 1008, 1006, 1003
 
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The version that you have.")]
 WithState = Annotated[bool, Query(description="Whether to send the whole state with the events.")]
@@ -48,8 +51,8 @@ class News(View):
 
     ``events`` behind your version, a ``snapshot`` if you are far behind, or a ``ping`` that only
     tells the version. A ``note`` is something that is not kept, such as a reaction, or that
-    somebody came or went. *present* are the seats that somebody is at, and *now* is the time of
-    the server, in milliseconds since 1970.
+    somebody came or went. *present* are the seats that somebody is at, and so many others are
+    *watchers*; *now* is the time of the server, in milliseconds since 1970.
     """
 
     kind: NewsKind
@@ -59,6 +62,7 @@ class News(View):
     state: State | None = None
     note: dict[str, Any] | None = None
     present: list[str] = Field(default_factory=list)
+    watchers: int = 0
 
 
 class Reply(View):
@@ -110,12 +114,18 @@ class Viewer:
         return self._told("events", events=known, state=state)
 
     def _told(self, kind: NewsKind, **what: Any) -> News:
-        present = sorted(self._here.presence.seats(self._game_id))
-        now = self._here.service.now()
-        return News(kind=kind, version=self.version, now=now, present=present, **what)
+        presence = self._here.presence
+        return News(
+            kind=kind,
+            version=self.version,
+            now=self._here.service.now(),
+            present=sorted(presence.seats(self._game_id)),
+            watchers=presence.watchers(self._game_id),
+            **what,
+        )
 
 
-@router.get("/{game_id}/news", response_model=News)
+@router.get("/{game_id}/news", response_model=News, dependencies=[waiting])
 async def poll(
     *,
     game_id: GameId,
@@ -133,6 +143,7 @@ async def poll(
 @router.get(
     "/{game_id}/stream",
     response_class=StreamingResponse,
+    dependencies=[waiting],
     responses={
         200: {
             "description": "Events `news`, whose data is as in /news.",
@@ -162,32 +173,37 @@ async def socket(socket: WebSocket, game_id: str, since: int = 0, with_state: bo
     """Send news, and carry out requests as POST does."""
     here = context_of(socket)
     language = preferred(socket.headers.get("accept-language"), socket.query_params.get("lang"))
-    if not is_own_origin(socket):
-        await socket.close(POLICY)
-        return
-    await socket.accept()
+    viewer = Viewer(here, game_id, max(0, since), with_state, language)
     try:
-        fold = await here.service.game(game_id)
-        rights = await here.service.rights(fold, secrets_of(socket, game_id))
-        viewer = Viewer(here, game_id, max(0, since), with_state, language)
-        leave = here.presence.enter(game_id, rights.seats)
+        with admitted(socket, here):
+            await socket.accept()
+            await _served(socket, here, viewer, Guest(socket, here, game_id, language))
+    except ServerError as error:  # it is not open yet, so there is a status to say it with
+        await socket.send_denial_response(response(error, language))
+
+
+async def _served(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
+    """Talk and listen until one side ends; say why if that is us."""
+    try:
+        leave = here.presence.enter(guest.game_id, await guest.come())
         try:
-            await _both_ways(socket, here, viewer, game_id, language)
+            await _both_ways(socket, here, viewer, guest)
         finally:
             leave()
     except TretorriError as error:
-        await _send(socket, _refusal(None, error, language))
-        await socket.close(LATER if isinstance(error, StorageDown) else POLICY)
-    except (WebSocketDisconnect, TimeoutError):
+        with suppress(WebSocketDisconnect, TimeoutError):
+            await _send(socket, _refusal(None, error, guest.language))
+            await socket.close(LATER if isinstance(error, StorageDown) else POLICY)
+    except WebSocketDisconnect as gone:
+        if gone.code == POLICY:  # too much came at once, so it was closed before we could look
+            guest.has_flooded()
+    except TimeoutError:
         return
 
 
-async def _both_ways(
-    socket: WebSocket, here: Context, viewer: Viewer, game_id: str, language: str
-) -> None:
-    """Talk and listen until one side ends."""
-    talking = asyncio.create_task(_talk(socket, here, viewer))
-    listening = asyncio.create_task(_listen(socket, here, game_id, language))
+async def _both_ways(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
+    talking = asyncio.create_task(_talk(socket, here, viewer, guest))
+    listening = asyncio.create_task(_listen(socket, here, guest))
     try:
         done, _ = await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -198,29 +214,32 @@ async def _both_ways(
         await asyncio.gather(talking, listening, return_exceptions=True)
 
 
-async def _talk(socket: WebSocket, here: Context, viewer: Viewer) -> None:
+async def _talk(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
     with viewer.watching() as news:
         while not here.service.bus.is_closed:
             await _send(socket, await news(PING))
+            if await guest.has_lost_a_seat():
+                raise no_such_game()
     await socket.close(RESTARTING)
 
 
-async def _listen(socket: WebSocket, here: Context, game_id: str, language: str) -> None:
+async def _listen(socket: WebSocket, here: Context, guest: Guest) -> None:
     while (text := await _received(socket)) is not None:
         request_id: str | None = None
+        guest.take_message()
         try:
             request = _request(text)
             request_id = request.request_id
-            secrets = secrets_of(socket, game_id)
-            need(secrets)
+            need(guest.secrets)
             command = request.command.command()
+            take_command(here, socket, command)
             answer = await here.service.submit(
-                game_id, secrets, request.request_id, request.version, command
+                guest.game_id, guest.secrets, request.request_id, request.version, command
             )
         except TretorriError as error:
-            await _send(socket, _refusal(request_id, error, language))
+            await _send(socket, _refusal(request_id, error, guest.language))
         else:
-            brief = answered(answer, None, language)
+            brief = answered(answer, None, guest.language)
             await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
 
 
@@ -257,5 +276,7 @@ def _refusal(request_id: str | None, error: TretorriError, language: str) -> Rep
 
 
 async def _send(socket: WebSocket, message: View) -> None:
+    if socket.application_state is WebSocketState.DISCONNECTED:
+        raise WebSocketDisconnect(GONE)
     async with asyncio.timeout(SENDING):
         await socket.send_text(message.model_dump_json())

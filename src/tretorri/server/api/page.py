@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tretorri.core.words import ENGLISH, languages
 from tretorri.server.api.language import preferred
+from tretorri.server.api.operations import PATHS
 from tretorri.server.api.problems import response
 from tretorri.server.errors import NotFound, refused
 
@@ -69,7 +70,7 @@ class Page:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
-        if scope["type"] != "http" or scope["path"].startswith(API):
+        if scope["type"] != "http" or _is_for_programs(scope["path"]):
             await self._app(scope, receive, send)
         elif scope["method"] not in ("GET", "HEAD"):
             await self._missing(Headers(scope=scope))(scope, receive, send)
@@ -91,6 +92,10 @@ class Page:
     def _missing(self, asked: Headers) -> Response:
         language = preferred(asked.get("accept-language"))
         return response(refused(NotFound, "not-found"), language)
+
+
+def _is_for_programs(path: str) -> bool:
+    return path.startswith(API) or path in PATHS
 
 
 def _files(folder: Path) -> Iterator[File]:

@@ -14,10 +14,13 @@ from starlette.exceptions import HTTPException
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text, shown
+from tretorri.server import metrics
 from tretorri.server.api.language import preferred
 from tretorri.server.errors import BadRequest, NotFound, ServerError, refused, status_of
 from tretorri.server.service import GameMovedOn
 from tretorri.server.views import State, state_view
+
+LIMITS = {403, 413, 429, 503}
 
 _log = structlog.get_logger()
 
@@ -41,16 +44,20 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The request is not in the described form."},
     403: {"model": Problem, "description": "The request comes from a page of somebody else."},
     404: {"model": Problem, "description": "There is no such thing, or it is not yours."},
+    408: {"model": Problem, "description": "The request did not arrive in time."},
     409: {"model": ConflictProblem, "description": "The game has moved on, or is damaged."},
     413: {"model": Problem, "description": "The request is too large."},
+    415: {"model": Problem, "description": "The request has a body that is not JSON."},
     422: {"model": Problem, "description": "The rules do not allow it."},
-    429: {"model": Problem, "description": "Too many wait already; see Retry-After."},
+    429: {"model": Problem, "description": "Too many, or too often; see Retry-After."},
     503: {"model": Problem, "description": "It could not be done now; see Retry-After."},
 }
 
 
 def problem(error: TretorriError, language: str) -> Problem:
-    """Return an error in words."""
+    """Return an error in words; what a limit has refused is counted."""
+    if isinstance(error, ServerError) and error.status in LIMITS:
+        metrics.REFUSALS.labels(error.code).inc()
     return reason_problem(error.code, error.why, language)
 
 
@@ -76,7 +83,7 @@ def response(error: TretorriError, language: str) -> JSONResponse:
 
 
 def _retry(error: TretorriError) -> Mapping[str, str] | None:
-    seconds = getattr(error, "retry_after", None)
+    seconds = error.retry_after if isinstance(error, ServerError) else None
     return None if seconds is None else {"Retry-After": str(seconds)}
 
 

@@ -8,10 +8,13 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
+from tretorri.server.access import need
 from tretorri.server.api.context import GameId, Here, Language, give_cookie, secrets_of
 from tretorri.server.api.games import dumped
+from tretorri.server.api.limiting import by_key
 from tretorri.server.api.models import RequestId, SeatId, Sent, Short
 from tretorri.server.api.problems import PROBLEMS
+from tretorri.server.limits import SEATS
 from tretorri.server.opening import BOT, LINK
 from tretorri.server.views import State, View
 
@@ -58,11 +61,23 @@ class Rematch(View):
     seats: list[str]
 
 
+Reaction = Literal[
+    "hello", "good-luck", "well-played", "thanks", "wow", "oops", "thinking", "goodbye"
+]
+
+
+class Reacting(Sent):
+    """A friendly word from a seat, one's own."""
+
+    seat: SeatId | None = None
+    reaction: Reaction
+
+
 class Nothing(Sent):
     """An empty request."""
 
 
-@router.post("/{game_id}/join", response_model=Joined)
+@router.post("/{game_id}/join", response_model=Joined, dependencies=[by_key(SEATS)])
 async def join(
     game_id: GameId, body: Joining, request: Request, here: Here, language: Language
 ) -> Response:
@@ -82,7 +97,7 @@ async def join(
     return answer
 
 
-@router.post("/{game_id}/tickets")
+@router.post("/{game_id}/tickets", dependencies=[by_key(SEATS)])
 async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here) -> Ticket:
     """Issue a ticket; the one before it, for the same seat and purpose, is void."""
     known = secrets_of(request, game_id)
@@ -90,7 +105,7 @@ async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here
     return Ticket(seat=body.seat, ticket=issued)
 
 
-@router.post("/{game_id}/rematch", response_model=Rematch)
+@router.post("/{game_id}/rematch", response_model=Rematch, dependencies=[by_key(SEATS)])
 async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
     """Begin the next game with seats moved on by one, or come to it."""
     entrance = await here.doors.rematch(game_id, secrets_of(request, game_id))
@@ -100,6 +115,18 @@ async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) 
         is_secure = here.is_secure(request)
         give_cookie(request, answer, new, entrance.secrets, is_secure=is_secure)
     return answer
+
+
+@router.post("/{game_id}/reactions", status_code=204)
+async def react(game_id: GameId, body: Reacting, request: Request, here: Here) -> Response:
+    """Say one of the friendly words to everybody at the game; it is not kept."""
+    fold = await here.service.game(game_id)
+    may = await here.service.rights(fold, secrets_of(request, game_id))
+    seat = body.seat or next(iter(sorted(may.seats)), None)
+    need(seat in may.seats)
+    note = {"kind": "reaction", "seat": seat, "reaction": body.reaction}
+    here.service.bus.say(game_id, note)
+    return Response(status_code=204)
 
 
 @router.post("/{game_id}/delete", status_code=204)

@@ -16,10 +16,11 @@ from tretorri.core.game import Position
 from tretorri.engine.native import has_native
 from tretorri.server.api.context import GameId, Here, Language
 from tretorri.server.api.games import Done, after
+from tretorri.server.api.limiting import thinking
 from tretorri.server.api.positions import Setting, position_of
 from tretorri.server.api.problems import PROBLEMS, problem
 from tretorri.server.api.records import Sheet, read_sheet
-from tretorri.server.engines.pool import Pool
+from tretorri.server.engines.pool import CutShort, Pool
 from tretorri.server.engines.thinking import AnalysisJob, Job, ReviewJob
 from tretorri.server.errors import NotNow, refused
 from tretorri.server.fold import Fold
@@ -30,13 +31,19 @@ from tretorri.server.views import View
 router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS)
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "Events `progress`, then one of `done` and `problem`; each has JSON data.",
+        "description": (
+            "Events `progress`, then one of `done`, `cut` (others waited: what was found so far) "
+            "and `problem`; each has JSON data."
+        ),
         "content": {"text/event-stream": {}},
     }
 }
 HINT_NODES, HINT_SECONDS = 50_000, 3.0
-MOST_SECONDS = 10.0
-MOST_NODES = 10_000_000
+MOST_SECONDS = 600.0
+SHARE = 5.0  # seconds of an analysis that nobody cuts short
+MOST_NODES = 10**12
+BREATH = 15.0  # seconds of silence after which a stream shows that it lives
+QUIET = ":\n\n"  # a comment, which nobody hears
 REVIEW_NODES, REVIEW_SECONDS = 20_000, 300.0
 MOST_REVIEW_NODES = 200_000
 
@@ -69,7 +76,7 @@ class Reviewed(Sheet):
     nodes: Annotated[int, Field(ge=1, le=MOST_REVIEW_NODES)] = REVIEW_NODES
 
 
-@router.get("/games/{game_id}/hint")
+@router.get("/games/{game_id}/hint", dependencies=[thinking])
 async def hint(game_id: GameId, here: Here, language: Language) -> Hint:
     """Return what the engine would play now."""
     position = _fair(await here.service.game(game_id)).position
@@ -86,7 +93,12 @@ async def hint(game_id: GameId, here: Here, language: Language) -> Hint:
     )
 
 
-@router.get("/games/{game_id}/analysis", response_class=StreamingResponse, responses=STREAM)
+@router.get(
+    "/games/{game_id}/analysis",
+    response_class=StreamingResponse,
+    responses=STREAM,
+    dependencies=[thinking],
+)
 async def analysis(
     *,
     game_id: GameId,
@@ -99,18 +111,26 @@ async def analysis(
 ) -> StreamingResponse:
     """Think about a position of a game, and send what is found as it is found."""
     position = after(_fair(await here.service.game(game_id)), done)
-    return _stream(here.pool, _analysis(position, lines, nodes, seconds), seconds + 5, language)
+    job = _analysis(position, lines, nodes, seconds)
+    return _stream(here.pool, job, seconds + 5, language, SHARE)
 
 
-@router.post("/analysis", response_class=StreamingResponse, responses=STREAM)
+@router.post(
+    "/analysis", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking]
+)
 async def analyse(body: Study, here: Here, language: Language) -> StreamingResponse:
     """Think about any position, and send what is found as it is found."""
     position = await position_of(here.played, body)
     job = _analysis(position, body.lines, body.nodes, body.seconds)
-    return _stream(here.pool, job, body.seconds + 5, language)
+    return _stream(here.pool, job, body.seconds + 5, language, SHARE)
 
 
-@router.get("/games/{game_id}/review", response_class=StreamingResponse, responses=STREAM)
+@router.get(
+    "/games/{game_id}/review",
+    response_class=StreamingResponse,
+    responses=STREAM,
+    dependencies=[thinking],
+)
 async def review(
     game_id: GameId,
     here: Here,
@@ -126,7 +146,7 @@ async def review(
     return _stream(here.pool, ReviewJob(record.to_text(), nodes), REVIEW_SECONDS, language)
 
 
-@router.post("/review", response_class=StreamingResponse, responses=STREAM)
+@router.post("/review", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking])
 async def review_record(body: Reviewed, here: Here, language: Language) -> StreamingResponse:
     """Look over a record: how it stood after every turn, and which were mistakes."""
     record = await read_sheet(body)
@@ -153,33 +173,50 @@ def _need_engine(game_id: str) -> None:
         raise refused(NotNow, "no-engine", game=game_id)
 
 
-def _stream(pool: Pool, job: Job, seconds: float, language: str) -> StreamingResponse:
+def _stream(
+    pool: Pool, job: Job, seconds: float, language: str, share: float | None = None
+) -> StreamingResponse:
     pool.need_room()  # as long as there is a status to say it with
     return StreamingResponse(
-        _told(pool, job, seconds, language),
+        _told(pool, job, seconds, language, share),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store"},
     )
 
 
-async def _told(pool: Pool, job: Job, seconds: float, language: str) -> AsyncIterator[str]:
+async def _told(
+    pool: Pool, job: Job, seconds: float, language: str, share: float | None
+) -> AsyncIterator[str]:
     """Yield what a job finds, as server-sent events; a caller who leaves ends the job."""
     found: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-    running = asyncio.create_task(pool.run(job, seconds, tell=found.put_nowait))
+    running = asyncio.create_task(pool.run(job, seconds, share=share, tell=found.put_nowait))
+    last: dict[str, Any] | None = None
     try:
         while not running.done() or not found.empty():
             heard = asyncio.create_task(found.get())
-            await asyncio.wait((heard, running), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                (heard, running), timeout=BREATH, return_when=asyncio.FIRST_COMPLETED
+            )
             if heard.done():
-                yield _event("progress", heard.result())
+                last = heard.result()
+                yield _event("progress", last)
             else:
                 heard.cancel()
-        try:
-            yield _event("done", running.result())
-        except TretorriError as error:
-            yield _event("problem", problem(error, language).model_dump(mode="json"))
+                if not running.done():
+                    yield QUIET
+        yield _end(running, last, language)
     finally:
         running.cancel()
+
+
+def _end(running: asyncio.Task[Any], last: dict[str, Any] | None, language: str) -> str:
+    """Return the last event of a stream: what was found at last, or why nothing was."""
+    try:
+        return _event("done", running.result())
+    except TretorriError as error:
+        if isinstance(error, CutShort) and last is not None:
+            return _event("cut", last)
+        return _event("problem", problem(error, language).model_dump(mode="json"))
 
 
 def _event(name: str, data: dict[str, Any]) -> str:

@@ -21,7 +21,6 @@ from tretorri.engine.bots import RandomBot
 from tretorri.server.engines.pool import Pool, WorkerFailed
 from tretorri.server.engines.thinking import TurnJob
 from tretorri.server.errors import Conflict, StorageDown
-from tretorri.server.events import now
 from tretorri.server.fold import Fold
 from tretorri.server.service import Service
 
@@ -56,7 +55,7 @@ class Driver:
                 _log.warning("engine turns not looked for", error=error.code)
             # Not in step with other servers: they would all take the same games.
             await asyncio.sleep(LATE * random.uniform(0.4, 0.8))  # noqa: S311 - no secret
-            before = now() - int(LATE * 1000)
+            before = self._service.now() - int(LATE * 1000)
 
     async def _drop_passed(self) -> None:
         """Think no longer about turns that another server has played."""

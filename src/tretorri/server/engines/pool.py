@@ -1,7 +1,8 @@
 """A few worker processes that think; none of them can hold up the server.
 
 A job has a deadline. A worker that has not answered half a second after it, or that has died, is
-killed and replaced. Jobs wait in a queue that is bounded for everything but turns in games.
+killed and replaced. Jobs wait in a queue that is bounded for everything but turns in games. A
+long job says how long it must have at least; from then on it ends as soon as somebody waits.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -20,6 +22,7 @@ from typing import Any
 import structlog
 
 from tretorri.core.errors import TretorriError
+from tretorri.server import metrics
 from tretorri.server.engines.thinking import Job, Progress, work
 from tretorri.server.errors import Busy, ServerError, refused
 
@@ -36,6 +39,13 @@ class WorkerFailed(ServerError):
 
     code, status = "engine-failed", 503
     retry_after = 2
+
+
+class CutShort(ServerError):
+    """A long job has ended before its time because others wait."""
+
+    code, status = Busy.code, Busy.status
+    retry_after = Busy.retry_after
 
 
 class Worker:
@@ -63,10 +73,10 @@ class Worker:
             try:
                 return self._asked(job, deadline, tell, is_given_up)
             except TimeoutError:
-                self.kill()
+                self._replace()
                 break
             except (EOFError, OSError):
-                self.kill()
+                self._replace()
         raise refused(WorkerFailed, "engine-failed")
 
     def _asked(
@@ -98,6 +108,10 @@ class Worker:
         theirs.close()
         return self._line
 
+    def _replace(self) -> None:
+        metrics.REPLACEMENTS.inc()
+        self.kill()
+
     def kill(self) -> None:
         """End the process at once; the next job starts another."""
         if self._process is not None:
@@ -111,6 +125,19 @@ class Worker:
 Waiting = deque[asyncio.Future[Worker]]
 
 
+@dataclass(eq=False, slots=True)
+class _Errand:
+    """A job under way: whether it has had its share, and whether it was cut short for others."""
+
+    is_given_up: threading.Event = field(default_factory=threading.Event)
+    has_had_share: bool = False
+    is_cut: bool = False
+
+    def cut(self) -> None:
+        self.is_cut = True
+        self.is_given_up.set()
+
+
 class Pool:
     """The workers, and who waits for them; turns in games go before everything else."""
 
@@ -121,12 +148,17 @@ class Pool:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="engine")
         self._urgent: Waiting = deque()
         self._patient: Waiting = deque()
-        self._given_up: set[threading.Event] = set()
+        self._errands: list[_Errand] = []  # the longest under way first
 
     @property
     def pids(self) -> list[int]:
         """Return the ids of the processes that run."""
         return [worker.pid for worker in self._workers if worker.pid]
+
+    @property
+    def waiting(self) -> int:
+        """Return how many wait for a worker."""
+        return len(self._urgent) + len(self._patient)
 
     def need_room(self) -> None:
         """Refuse more work when many wait already."""
@@ -139,24 +171,35 @@ class Pool:
         seconds: float,
         *,
         is_urgent: bool = False,
+        share: float | None = None,
         tell: Progress = lambda found: None,
     ) -> Any:
-        """Do a job as soon as a worker is free; *tell* hears what is found on the way."""
-        worker = await self._free_worker(is_urgent)
-        loop, is_given_up = asyncio.get_running_loop(), threading.Event()
-        self._given_up.add(is_given_up)
+        """Do a job as soon as a worker is free; *tell* hears what is found on the way.
+
+        After *share* seconds, if that is given, the job is cut short as soon as others wait.
+        """
+        with metrics.ENGINE_WAITS.labels("yes" if is_urgent else "no").time():
+            worker = await self._free_worker(is_urgent)
+        loop, errand = asyncio.get_running_loop(), _Errand()
+        self._errands.append(errand)
+        if share is not None:
+            loop.call_later(share, self._has_had_share, errand)
 
         def told(found: dict[str, Any]) -> None:
             with suppress(RuntimeError):  # the loop has closed
                 loop.call_soon_threadsafe(tell, found)
 
-        asked = loop.run_in_executor(self._threads, worker.ask, job, seconds, told, is_given_up)
+        asked = loop.run_in_executor(
+            self._threads, worker.ask, job, seconds, told, errand.is_given_up
+        )
         asked.add_done_callback(lambda done: self._release(worker, done))
         try:
             return await asyncio.shield(asked)
+        except WorkerFailed as error:
+            raise (refused(CutShort, "busy") if errand.is_cut else error) from None
         finally:
-            is_given_up.set()
-            self._given_up.discard(is_given_up)
+            errand.is_given_up.set()
+            self._errands.remove(errand)
 
     async def _free_worker(self, is_urgent: bool) -> Worker:
         """Wait for a worker; whoever is not urgent may be sent away."""
@@ -183,6 +226,19 @@ class Pool:
                 waiting = queue.popleft()
                 if not waiting.done():
                     waiting.set_result(self._idle.pop())
+        self._cut_for_others()
+
+    def _cut_for_others(self) -> None:
+        """Cut long jobs short, one for each who waits."""
+        leaving = sum(errand.is_cut for errand in self._errands)
+        missing = len(self._urgent) + len(self._patient) - leaving
+        long = [each for each in self._errands if each.has_had_share and not each.is_cut]
+        for errand in long[: max(0, missing)]:
+            errand.cut()
+
+    def _has_had_share(self, errand: _Errand) -> None:
+        errand.has_had_share = True
+        self._cut_for_others()
 
     def _release(self, worker: Worker, done: asyncio.Future[Any]) -> None:
         error = None if done.cancelled() else done.exception()
@@ -193,8 +249,8 @@ class Pool:
 
     async def close(self) -> None:
         """End all processes."""
-        for is_given_up in self._given_up:
-            is_given_up.set()
+        for errand in self._errands:
+            errand.is_given_up.set()
         await asyncio.to_thread(self._threads.shutdown)
         for worker in self._workers:
             worker.kill()

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, select, update
+import structlog
+from sqlalchemy import Connection, Row, Select, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
+from tretorri.server import metrics
 from tretorri.server.access import TICKET, Key
 from tretorri.server.errors import StorageDown, refused
-from tretorri.server.events import Event
+from tretorri.server.events import Event, Kind
 from tretorri.server.opening import Opening
 from tretorri.server.store.database import FAILURES, Database, opened, persistently
 from tretorri.server.store.rows import HEADS, event_of, opening_of
-from tretorri.server.store.tables import events, games, keys
+from tretorri.server.store.tables import events, games, keys, timebases, webhooks
+from tretorri.server.store.timebase import Timebase, agreed
 from tretorri.server.store.works import Work
 from tretorri.server.store.writer import Writer
+from tretorri.server.webhook import Webhook
 
+CHECK_LENGTH = 16
 MOST_KEYS = 10_000  # kept at hand
 MOST_ASKED = 1_000  # games in one question
+
+_log = structlog.get_logger()
 
 
 class Store:
@@ -32,10 +40,12 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> Store:
-        """Open the store; games whose numbers have gaps are put aside."""
+        """Open the store; games whose logs are broken at first sight are put aside."""
         store = cls(await opened(url))
-        for game_id in await store._with_gaps():
-            await store.put_aside(game_id, "gap")
+        metrics.DAMAGED.set(await store.aside())
+        for why, wanted in _damages():
+            for row in await store._rows(wanted):
+                await store.put_aside(row.id, why)
         return store
 
     async def close(self) -> None:
@@ -45,7 +55,8 @@ class Store:
 
     async def write(self, work: Work) -> None:
         """Store *work*; return when it is on the disk."""
-        await self._writer.write(work)
+        with metrics.COMMITS.time():
+            await self._writer.write(work)
 
     async def opening(self, game_id: str) -> Opening | None:
         """Return what a game began with; ``None`` if there is no such game."""
@@ -106,13 +117,58 @@ class Store:
             wanted = wanted.where(func.coalesce(last, games.c.created) < before)
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
-    async def due_by(self, time: int) -> list[str]:
-        """Return the games in which somebody's time is up."""
-        wanted = select(games.c.id).where(games.c.due_at <= time, games.c.damage.is_(None))
-        return [row.id for row in await self._rows(wanted.order_by(games.c.due_at))]
+    async def due_by(self, time: int | None = None, most: int | None = None) -> dict[str, int]:
+        """Return when somebody's time is up in games, the first of those up to *time*."""
+        wanted = select(games.c.id, games.c.due_at).where(games.c.due_at.is_not(None))
+        if time is not None:
+            wanted = wanted.where(games.c.due_at <= time)
+        wanted = wanted.where(games.c.damage.is_(None)).order_by(games.c.due_at).limit(most)
+        return {row.id: row.due_at for row in await self._rows(wanted)}
+
+    async def timebase(
+        self, boot: str, ticks: Callable[[], int], *, is_alive: bool = False
+    ) -> Timebase:
+        """Return what a machine's ticks are added to; who *is_alive* says so."""
+        try:
+            return await self._agreed(boot, ticks, is_alive)
+        except IntegrityError:  # another process was quicker: go by what it has stored
+            return await self._agreed(boot, ticks, is_alive)
+        except FAILURES as error:
+            raise refused(StorageDown, "storage-down") from error
+
+    async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> Timebase:
+        def agree(connection: Connection) -> Timebase:
+            found = agreed(connection, boot, ticks, is_alive=is_alive)
+            connection.commit()
+            return found
+
+        return await self._database.write(agree)
+
+    async def last_seen(self) -> int:
+        """Return when any server last said that it is alive."""
+        rows = await self._rows(select(func.max(timebases.c.seen).label("seen")))
+        return rows[0].seen or 0
+
+    async def webhook(self, game_id: str, seat: str) -> Webhook | None:
+        """Return where a seat is told of its turns, if anywhere."""
+        own = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+        rows = await self._rows(select(webhooks).where(*own))
+        return Webhook(**rows[0]._mapping) if rows else None
+
+    async def ask(self) -> None:
+        """Raise *StorageDown* if games cannot be read."""
+        await self._rows(select(games.c.id).limit(1))
+
+    async def aside(self) -> int:
+        """Return how many games are put aside."""
+        wanted = select(func.count()).select_from(games).where(games.c.damage.is_not(None))
+        found: int = (await self._rows(wanted))[0][0]
+        return found
 
     async def put_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
+        _log.warning("damaged game put aside", game=game_id, why=why)
+        metrics.DAMAGED.inc()
         aside = update(games).where(games.c.id == game_id).values(damage=why)
 
         def put(connection: Connection) -> None:
@@ -120,12 +176,6 @@ class Store:
             connection.commit()
 
         await self._database.write(put)
-
-    async def _with_gaps(self) -> list[str]:
-        """Return the games whose events are not numbered from 1 without gaps."""
-        last = func.max(events.c.number)
-        wanted = select(events.c.game_id).group_by(events.c.game_id).having(last != func.count())
-        return [row.game_id for row in await self._rows(wanted)]
 
     async def _rows(self, statement: Select[Any], **values: Any) -> Sequence[Row[Any]]:
         async def read() -> Sequence[Row[Any]]:
@@ -136,3 +186,22 @@ class Store:
             return await persistently(read)
         except FAILURES as error:
             raise refused(StorageDown, "storage-down") from error
+
+
+def _damages() -> Iterator[tuple[str, Select[Any]]]:
+    """Yield what a look at all logs can find, cheaply; playing through is for later.
+
+    Their numbers must go from 1 without gaps, and the last event must have its hash and be of a
+    kind that we know. Whether the hash is right is found out when the game is first asked for.
+    """
+    first, last = func.min(events.c.number), func.max(events.c.number)
+    sound = select(games.c.id).where(games.c.damage.is_(None))
+    numbered = sound.join(events, events.c.game_id == games.c.id).group_by(games.c.id)
+    yield "gap", numbered.having(or_(first != 1, last != func.count()))
+    ends = (
+        select(events.c.game_id, last.label("number")).group_by(events.c.game_id).subquery("ends")
+    )
+    at_end = (events.c.game_id == ends.c.game_id) & (events.c.number == ends.c.number)
+    is_odd = or_(func.length(events.c.check) != CHECK_LENGTH, events.c.kind.not_in(list(Kind)))
+    last_events = sound.join(events, events.c.game_id == games.c.id).join(ends, at_end)
+    yield "last", last_events.where(is_odd)

@@ -71,7 +71,9 @@ webhooks = Table(
     metadata,
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("seat", String(16), primary_key=True),
+    Column("generation", Integer, nullable=False),
     Column("url", Text, nullable=False),
+    Column("link", Text, nullable=False),
 )
 
 # What the clocks of a machine go by: *base* milliseconds of 1970 at its *boot*, last *seen* alive.

@@ -13,6 +13,7 @@ from tretorri.server.events import Event, now
 from tretorri.server.opening import Opening
 from tretorri.server.store.rows import HEADS, event_row, game_row
 from tretorri.server.store.tables import events, games, keys, webhooks
+from tretorri.server.webhook import Webhook
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,17 @@ class Delete:
     game_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class SetWebhook:
+    """Where a seat is told of its turns from now on; nowhere, if there is no *webhook*."""
+
+    game_id: str
+    seat: str
+    webhook: Webhook | None
+
+
 _ADD_EVENTS = insert(events)
-Work = Append | NewGame | Exchange | NewKey | Delete
+Work = Append | NewGame | Exchange | NewKey | Delete | SetWebhook
 
 
 def heads(connection: Connection, works: Sequence[Work]) -> dict[str, int]:
@@ -137,7 +147,7 @@ def _game_id(work: Work) -> str:
             return opening.id
         case Exchange(_, key) | NewKey(key):
             return key.game_id
-        case Append(game_id) | Delete(game_id):
+        case Append(game_id) | Delete(game_id) | SetWebhook(game_id):
             return game_id
 
 
@@ -160,6 +170,11 @@ def _do(connection: Connection, work: Work) -> None:
             if key.role == TICKET:
                 connection.execute(delete(keys).where(*_like(key)))
             _add_keys(connection, [key])
+        case SetWebhook(game_id, seat, webhook):
+            old = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+            connection.execute(delete(webhooks).where(*old))
+            if webhook is not None:
+                connection.execute(insert(webhooks), [asdict(webhook)])
         case Delete(game_id):
             for table in (webhooks, keys, events):
                 connection.execute(delete(table).where(table.c.game_id == game_id))

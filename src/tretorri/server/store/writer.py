@@ -11,6 +11,7 @@ import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from tretorri.server import metrics
 from tretorri.server.errors import Busy, StorageDown, refused
 from tretorri.server.store.database import FAILURES, Database, is_lost, persistently, state_of
 from tretorri.server.store.works import Work, heads, is_there, store, takes_its_number
@@ -82,6 +83,8 @@ class Writer:
             else:
                 _fail(batch[0], Clash(str(error)))
         else:
+            metrics.BATCHES.observe(len(batch))
+            metrics.EVENTS.inc(sum(_events_in(each.work) for each in compress(batch, stored)))
             for waiting, is_stored in zip(batch, stored, strict=True):
                 if is_stored:
                     _succeed(waiting)
@@ -134,6 +137,10 @@ class _Attempt:
 def _is_about_one(error: BaseException) -> bool:
     """Tell whether one work of a batch is to blame: its number, its data, or a deadlock."""
     return isinstance(error, IntegrityError) or state_of(error)[:2] in ("22", "40")
+
+
+def _events_in(work: Work) -> int:
+    return len(getattr(work, "events", ()))
 
 
 def _succeed(waiting: _Waiting) -> None:

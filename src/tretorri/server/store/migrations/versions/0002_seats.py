@@ -25,7 +25,9 @@ def upgrade() -> None:
         "webhook",
         sa.Column("game_id", sa.String(32), sa.ForeignKey("game.id"), primary_key=True),
         sa.Column("seat", sa.String(16), primary_key=True),
+        sa.Column("generation", sa.Integer(), nullable=False),
         sa.Column("url", sa.Text(), nullable=False),
+        sa.Column("link", sa.Text(), nullable=False),
     )
     op.create_table(
         "timebase",

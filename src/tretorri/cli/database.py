@@ -1,0 +1,92 @@
+"""What all commands share that look after stored games: where they are, and how it goes."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import os
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from tretorri.cli.errors import bad_usage
+from tretorri.cli.output import sentence
+
+VARIABLE = "TRETORRI_DATABASE"
+CLEAR_LINE = "\r\x1b[K"
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+def database_options(command: F) -> F:
+    """Add ``--data`` and ``--database``; the command gets the address of the games as *url*."""
+
+    @click.option(
+        "--data",
+        type=click.Path(path_type=Path, file_okay=False),
+        help="The folder of the games; usually the user's place for data.",
+    )
+    @click.option(
+        "--database",
+        metavar="URL",
+        help=f"A database in place of a folder: postgresql://USER@HOST/NAME; also ${VARIABLE}.",
+    )
+    @functools.wraps(command)
+    def with_url(*args: Any, data: Path | None, database: str | None, **others: Any) -> Any:
+        return command(*args, url=url_of(data, database), **others)
+
+    return with_url  # type: ignore[return-value]
+
+
+def url_of(data: Path | None, database: str | None) -> str:
+    """Return the address of the games; a folder that is named wins over the environment."""
+    # Slow to import, and only these commands need it.
+    from tretorri.server.settings import data_folder  # noqa: PLC0415
+    from tretorri.server.store.database import url_in  # noqa: PLC0415
+
+    if data is not None and database is not None:
+        raise bad_usage("one-place")
+    chosen = database or (os.environ.get(VARIABLE) if data is None else None)
+    return _with_driver(chosen) if chosen else url_in(data or data_folder())
+
+
+def _with_driver(url: str) -> str:
+    """Return an address with the driver that we have for it."""
+    from tretorri.server.store.database import BadDatabase, address_of  # noqa: PLC0415
+
+    try:
+        return address_of(url).render_as_string(hide_password=False)
+    except BadDatabase:
+        raise bad_usage("bad-database") from None
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Do work on a database; if that refuses, it is one line."""
+    from tretorri.server.upkeep.places import REFUSALS  # noqa: PLC0415
+
+    try:
+        return asyncio.run(work)
+    except REFUSALS as error:
+        problem = getattr(error, "orig", None) or error
+        raise bad_usage("database-failed", problem=str(problem)) from error
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[int, int], None]]:
+    """Lend what shows on a terminal how many games are done."""
+    is_seen = sys.stderr.isatty()
+
+    def show(done: int, of: int) -> None:
+        if is_seen:
+            line = sentence("games-done", done=done, of=of)
+            click.echo(f"{CLEAR_LINE}{line}", err=True, nl=False)
+
+    try:
+        yield show
+    finally:
+        if is_seen:
+            click.echo(CLEAR_LINE, err=True, nl=False)

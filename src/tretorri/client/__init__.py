@@ -1,0 +1,42 @@
+"""Play on a server over the network: the client for bots and other programs.
+
+Whoever has the link to a seat can play there::
+
+    from tretorri.client import join
+
+    with join("https://towers.example/en/join/…#…", name="My bot") as seat:
+        while seat.wait():  # until it is our turn; false when the game is over
+            seat.play(seat.position.actions()[0])
+
+A seat keeps itself up to date, comes back when the connection is lost, and says nothing twice.
+Lowest layer first: errors, links, patience, wire, listening, standing, board, seat, host.
+"""
+
+from tretorri.client.errors import (
+    BadLink,
+    ClientError,
+    GameGone,
+    OtherRules,
+    Refused,
+    SeatLost,
+    Unreachable,
+)
+from tretorri.client.host import Client, OwnGame, join
+from tretorri.client.seat import Seat
+from tretorri.client.standing import Ending, Offer
+
+__all__ = [
+    "BadLink",
+    "Client",
+    "ClientError",
+    "Ending",
+    "GameGone",
+    "Offer",
+    "OtherRules",
+    "OwnGame",
+    "Refused",
+    "Seat",
+    "SeatLost",
+    "Unreachable",
+    "join",
+]

@@ -1,0 +1,140 @@
+"""A server as a program sees it: games are begun there, and seats taken."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from tretorri.client.errors import BadLink, Refused, SeatLost, failed
+from tretorri.client.links import join_link, read_link
+from tretorri.client.seat import NO_SUCH_GAME, Seat
+from tretorri.client.wire import PATIENCE, Wire
+from tretorri.core.game import Game, Position
+from tretorri.core.words import ENGLISH
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game that we have begun: *links* bring others to its open seats, each once.
+
+    *key* is the secret of whoever began it. Neither is shown.
+    """
+
+    id: str
+    links: Mapping[str, str] = field(repr=False)
+    key: str = field(repr=False)
+    _wire: Wire = field(repr=False)
+
+    @property
+    def watch_link(self) -> str:
+        """Return the link for those who only want to watch."""
+        return f"{self._wire.address}{self._wire.language}/game/{self.id}"
+
+    def invite(self, seat: str) -> str:
+        """Return a new link to a seat that is open; the one before it is void."""
+        body = {"seat": seat, "for": "join"}
+        made = self._wire.post(f"api/games/{self.id}/tickets", body)
+        return join_link(self._wire.address, self._wire.language, self.id, made["ticket"])
+
+    def delete(self) -> None:
+        """Delete the game for good."""
+        self._wire.post(f"api/games/{self.id}/delete", {}, is_repeatable=False)
+
+
+class Client:
+    """A server at an address, such as ``https://towers.example``.
+
+    *language* is that of the sentences; *patience* is how many seconds to go on trying when the
+    server does not answer, or is busy.
+
+    >>> Client("https://towers.example")
+    Client('https://towers.example/')
+    """
+
+    def __init__(
+        self, address: str, *, language: str = ENGLISH, patience: float = PATIENCE
+    ) -> None:
+        self._wire = Wire(address, "", language, patience)
+
+    def __repr__(self) -> str:
+        return f"Client({self._wire.address!r})"
+
+    def create(
+        self,
+        start: Game[Any] | Position,
+        *,
+        engines: Mapping[str, int] = NOTHING,
+        seed: int | None = None,
+        clock: Mapping[str, Any] | None = None,
+        absence: Mapping[str, Any] | None = None,
+    ) -> OwnGame:
+        """Begin a game, or go on from a position; seats without an engine are open.
+
+        *engines* are levels by seat; *clock* and *absence* are as in the HTTP API.
+        """
+        is_position = isinstance(start, Position)
+        game = start.game if isinstance(start, Position) else start
+        seats: dict[str, Any] = {seat: {"kind": "open"} for seat in game.seats}
+        seats |= {seat: {"kind": "engine", "level": level} for seat, level in engines.items()}
+        wish = {
+            "game": game.id,
+            "options": {} if is_position else game.options,
+            "position": str(start) if is_position else None,
+            "seed": seed,
+            "seats": seats,
+            "clock": clock and dict(clock),
+            "absence": absence and dict(absence),
+        }
+        made = self._wire.post("api/games", wish, is_repeatable=False)
+        wire = self._wire.with_key(made["secret"])
+        links = {
+            seat: join_link(wire.address, wire.language, made["id"], ticket)
+            for seat, ticket in made["tickets"].items()
+        }
+        return OwnGame(made["id"], links, made["secret"], wire)
+
+    def join(self, game_id: str, ticket: str, name: str = "") -> Seat:
+        """Take the seat that a ticket is for; *join* reads both from a link."""
+        body = {"ticket": ticket, "name": name, "as": "bot", "request_id": secrets.token_hex(16)}
+        try:
+            joined = self._wire.post(f"api/games/{game_id}/join", body)
+        except Refused as error:
+            if error.code != NO_SUCH_GAME:
+                raise
+            raise failed(BadLink, "void-link") from None
+        if joined["seat"] is None:
+            raise failed(BadLink, "no-seat")
+        wire = self._wire.with_key(joined["secret"])
+        return Seat(wire, game_id, joined["seat"], joined["state"])
+
+    def come_back(self, game_id: str, key: str) -> Seat:
+        """Return to a seat whose *key* was kept; *SeatLost* if it is somebody else's by now."""
+        wire = self._wire.with_key(key)
+        try:
+            seats = wire.get(f"api/games/{game_id}/rights")["seats"]
+            state = wire.get(f"api/games/{game_id}")
+        except Refused as error:
+            if error.code != NO_SUCH_GAME:
+                raise
+            seats, state = [], {}
+        if not seats:
+            raise failed(SeatLost, "seat-lost")
+        return Seat(wire, game_id, seats[0], state)
+
+
+def join(link: str, name: str = "", *, language: str = ENGLISH, patience: float = PATIENCE) -> Seat:
+    """Take the seat that a link leads to; the ticket in it is good for once.
+
+    >>> join("https://towers.example/en/join/somewhere")
+    Traceback (most recent call last):
+    ...
+    tretorri.client.errors.BadLink: this is not a link to a seat: https://…/join/…#…
+    """
+    found = read_link(link)
+    client = Client(found.address, language=language, patience=patience)
+    return client.join(found.game_id, found.ticket, name)

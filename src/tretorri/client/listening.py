@@ -1,0 +1,85 @@
+"""News of a game over a socket, which is opened again whenever it is lost."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from tretorri.client.patience import Attempts
+from tretorri.client.wire import AGENT, MOST_BYTES, TIMEOUT, Wire, seconds_in
+
+SILENCE = 35.0  # seconds without a sign of life; the server gives one every 10
+RETURN = 5.0  # seconds within which all come back after a restart
+POLICY, RESTARTING = 1008, 1012
+_SILENT = logging.Logger("tretorri.client", logging.CRITICAL)  # others would write secrets down
+
+
+class Listener:
+    """Hears what happens in a game; *check* raises if we have no business there any more."""
+
+    def __init__(self, wire: Wire, game_id: str, check: Callable[[], None]) -> None:
+        address = wire.address.replace("http", "ws", 1)
+        self._socket_address = f"{address}api/games/{game_id}/socket"
+        self._wire, self._check = wire, check
+        self._attempts = Attempts(wire.patience)
+        self._connection: ClientConnection | None = None
+        self._closing = ExitStack()
+
+    def next(self, since: int) -> dict[str, Any]:
+        """Return the next message; on a new connection what is behind the version *since*."""
+        while True:
+            try:
+                if self._connection is None:
+                    self._connection = self._connected(since)
+                message: dict[str, Any] = json.loads(self._connection.recv(timeout=SILENCE))
+            except ConnectionClosed as closed:
+                self._come_back(closed.rcvd.code if closed.rcvd else None, closed)
+            except InvalidStatus as error:
+                self._try_again(error, seconds_in(error.response.headers))
+            except (OSError, WebSocketException) as error:  # a timeout is an OSError
+                self._try_again(error)
+            else:
+                self._attempts.succeeded()
+                return message
+
+    def close(self) -> None:
+        """Listen no longer."""
+        self._connection = None
+        self._closing.close()
+
+    def _connected(self, since: int) -> ClientConnection:
+        headers = {name: text for name, text in self._wire.headers.items() if name != "User-Agent"}
+        connection = connect(
+            f"{self._socket_address}?since={since}&with_state=true",
+            additional_headers=headers,
+            user_agent_header=AGENT,
+            open_timeout=TIMEOUT,
+            close_timeout=1,
+            compression=None,
+            max_size=MOST_BYTES,
+            logger=_SILENT,
+        )
+        return self._closing.enter_context(connection)
+
+    def _come_back(self, code: int | None, closed: Exception) -> None:
+        """Come back after the server has closed the connection, if it still wants us."""
+        if code == RESTARTING:
+            self.close()
+            time.sleep(random.random() * RETURN)  # noqa: S311 - so that not all come at once
+            return
+        if code == POLICY:
+            self._check()
+        self._try_again(closed)
+
+    def _try_again(self, error: Exception, at_least: float = 0.0) -> None:
+        self.close()
+        if not self._attempts.again(at_least):
+            raise self._wire.unreachable(error) from None

@@ -1,0 +1,80 @@
+"""Sockets: who may open one, how often they may say something, and when they are shown out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from starlette.requests import HTTPConnection
+
+from tretorri.server.api.callers import caller_of, holder_of
+from tretorri.server.api.context import Context, secrets_of
+from tretorri.server.api.lookups import Lookups
+from tretorri.server.errors import ForeignOrigin, NoSuchGame, TooMany, refused
+from tretorri.server.limits import COMMANDS, FLOODS, SOCKETS, WATCHING
+from tretorri.server.opening import BY_LINK
+
+FOUND = 200
+
+
+@contextmanager
+def admitted(socket: HTTPConnection, here: Context) -> Iterator[None]:
+    """Let a socket be open, or refuse it before it is."""
+    if not here.surroundings.is_own(socket):
+        raise refused(ForeignOrigin, "foreign-origin")
+    _lookups(socket).need(socket)
+    here.limits.need(FLOODS, caller_of(socket))
+    with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(socket)):
+        yield
+
+
+class Guest:
+    """Somebody with a socket to a game, who may lose the seats that they came to by link."""
+
+    def __init__(self, socket: HTTPConnection, here: Context, game_id: str, language: str) -> None:
+        self._socket, self._here = socket, here
+        self.game_id, self.language = game_id, language
+        self.secrets = secrets_of(socket, game_id)
+        self._held: frozenset[str] = frozenset()
+        self._plays = False
+
+    async def come(self) -> frozenset[str]:
+        """Find the game and return one's seats; to ask for none that there is counts as a guess."""
+        try:
+            fold = await self._here.service.game(self.game_id)
+        except NoSuchGame:
+            _lookups(self._socket).note(self._socket, NoSuchGame.status)
+            raise
+        _lookups(self._socket).note(self._socket, FOUND)
+        rights = await self._here.service.rights(fold, self.secrets)
+        self._plays = bool(rights.seats or rights.creator)
+        by_link = {seat for seat, player in fold.players.items() if player.kind in BY_LINK}
+        self._held = rights.seats & by_link
+        return rights.seats
+
+    async def has_lost_a_seat(self) -> bool:
+        """Tell whether somebody else has a seat by now that was theirs when they came."""
+        if not self._held:
+            return False
+        fold = await self._here.service.game(self.game_id)
+        return not self._held <= (await self._here.service.rights(fold, self.secrets)).seats
+
+    def take_message(self) -> None:
+        """Count a message, whatever is in it; all sockets with the same key count as one."""
+        limit, who = COMMANDS, holder_of(self._socket)
+        if not self._plays:
+            limit, who = WATCHING, (caller_of(self._socket), id(self))
+        try:
+            self._here.limits.take(limit, who)
+        except TooMany:
+            self.has_flooded()
+            raise
+
+    def has_flooded(self) -> None:
+        """Remember whose sockets had to be closed."""
+        self._here.limits.spend(FLOODS, caller_of(self._socket))
+
+
+def _lookups(socket: HTTPConnection) -> Lookups:
+    found: Lookups = socket.state.lookups
+    return found

@@ -1,0 +1,48 @@
+"""Where a player's program is told that it is its turn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from tretorri.server.access import need, no_such_game
+from tretorri.server.api.context import GameId, Here, Language, secrets_of
+from tretorri.server.api.models import SeatId, Sent
+from tretorri.server.api.problems import PROBLEMS
+from tretorri.server.errors import NotNow, refused
+from tretorri.server.store import Clash, SetWebhook
+from tretorri.server.webhook import LONGEST_URL, Webhook, is_allowed
+
+router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
+
+
+class WebhookWish(Sent):
+    """Where to tell of each turn of a seat; without *url* nowhere."""
+
+    seat: SeatId
+    url: Annotated[str, Field(max_length=LONGEST_URL)] | None
+
+
+@router.put("/{game_id}/webhook", status_code=204)
+async def webhook(
+    game_id: GameId, body: WebhookWish, request: Request, here: Here, language: Language
+) -> Response:
+    """Be told of every turn of one's seat, at a host that the owner of the server allows."""
+    fold = await here.service.game(game_id)
+    rights = await here.service.rights(fold, secrets_of(request, game_id))
+    need(body.seat in rights.seats)
+    hook = None
+    if body.url is not None:
+        if not is_allowed(body.url, here.settings.webhooks):
+            raise refused(NotNow, "webhook-refused")
+        public = (here.settings.public or str(request.base_url)).rstrip("/")
+        link = f"{public}/{language}/game/{game_id}"
+        generation = fold.generations.get(body.seat, 0)
+        hook = Webhook(game_id, body.seat, generation, body.url, link)
+    try:
+        await here.service.store.write(SetWebhook(game_id, body.seat, hook))
+    except Clash:  # deleted meanwhile
+        raise no_such_game() from None
+    return Response(status_code=204)

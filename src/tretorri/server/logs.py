@@ -1,0 +1,89 @@
+"""Logs: one line for each problem, as JSON for programs or plain for people; never a secret."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+
+import structlog
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+JSON, PLAIN = "json", "plain"
+HIDDEN = "[hidden]"
+_NAMES = re.compile("authorization|cookie|password|secret|token|digest", re.IGNORECASE)
+# Secrets and their hashes are longer than anything else without a space or a dot in it.
+_SECRET = re.compile(r"(?<![\w-])[\w-]{40,}(?![\w-])", re.ASCII)
+_BEARER = re.compile(r"(bearer\s+|://[^/\s:@]*:)[^\s\"'@]+", re.IGNORECASE)
+
+
+def hidden(text: str) -> str:
+    """Return a text without what looks like a secret or a password.
+
+    >>> hidden("sent Bearer abc to postgresql://anna:pw@db/games")
+    'sent Bearer [hidden] to postgresql://anna:[hidden]@db/games'
+    """
+    return _SECRET.sub(HIDDEN, _BEARER.sub(rf"\1{HIDDEN}", text))
+
+
+def without_secrets(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """Hide what is called a secret, and what looks like one."""
+    return {name: _clean(name, value) for name, value in event.items()}
+
+
+def _clean(name: str, value: object) -> object:
+    if _NAMES.search(name):
+        return HIDDEN
+    if isinstance(value, Mapping):
+        return {key: _clean(str(key), inner) for key, inner in value.items()}
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return hidden(value if isinstance(value, str) else repr(value))
+
+
+def set_up(form: str | None, with_requests: bool = False) -> None:
+    """Send everything that is logged, by us and by others, to standard error.
+
+    The usual form is JSON where nobody sits in front of it. On a terminal only problems are shown,
+    unless requests are wanted: whoever started the server there has been told the rest.
+    """
+    is_seen = sys.stderr.isatty()
+    form = form or (PLAIN if is_seen else JSON)
+    least = logging.DEBUG if with_requests else logging.WARNING if is_seen else logging.INFO
+    common: list[Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[*common, ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(least),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        ProcessorFormatter(
+            foreign_pre_chain=common,
+            processors=[
+                _without_meta,
+                without_secrets,
+                structlog.processors.JSONRenderer(ensure_ascii=False)
+                if form == JSON
+                else structlog.dev.ConsoleRenderer(colors=is_seen),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("tretorri").setLevel(least)
+
+
+def _without_meta(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> EventDict:
+    """Drop what structlog needs for itself, and the coloured twin of what uvicorn says."""
+    own = {"_record", "_from_structlog", "color_message"}
+    return {name: value for name, value in event.items() if name not in own}

@@ -1,0 +1,59 @@
+"""The time that events carry, which no change of a wall clock can touch.
+
+It is what the machine counts since it was started (suspended, it does not count), added to a base
+that all processes of the machine share and that comes from the database.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from tretorri.server.store import Store
+
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+_NAMESPACE = Path("/proc/self/ns/time")  # where a container may count otherwise
+
+
+def ticks() -> int:
+    """Return what the machine counts, in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+@cache
+def boot() -> str:
+    """Return what all processes that see the same ticks have in common."""
+    try:
+        namespace = _NAMESPACE.readlink().name if _NAMESPACE.exists() else ""
+        return f"{_BOOT.read_text().strip()} {namespace}"
+    except OSError:
+        return uuid.uuid4().hex  # nobody else is known to see the same
+
+
+class Timepiece:
+    """The time of a server; *now* is what clocks go by, in milliseconds since 1970."""
+
+    def __init__(self, store: Store, boot: str, ticks: Callable[[], int] = ticks) -> None:
+        self._store, self._boot, self._ticks = store, boot, ticks
+        self._base: int | None = None
+        self.found = 0  # when any server was last seen alive before this one
+
+    @classmethod
+    async def set_by(cls, store: Store) -> Timepiece:
+        """Return the time that the servers of a store agree upon."""
+        piece = cls(store, boot())
+        piece.found = await piece.agree()
+        return piece
+
+    def now(self) -> int:
+        """Return the time."""
+        return (self._base or 0) + self._ticks()
+
+    async def agree(self, *, is_alive: bool = False) -> int:
+        """Agree with the other servers upon the time; return when any was last seen alive."""
+        agreed = await self._store.timebase(self._boot, self._ticks, is_alive=is_alive)
+        self._base = agreed.base if self._base is None else max(self._base, agreed.base)
+        return agreed.seen

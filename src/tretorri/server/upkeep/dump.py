@@ -1,0 +1,67 @@
+"""Copies of a PostgreSQL database, by its own programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from tretorri.server.upkeep.places import failed, lent, place_of, snapshot
+from tretorri.server.upkeep.stored import count
+
+MAGIC = b"PGDMP"
+PART = ".part"
+
+
+def is_dump(file: Path) -> bool:
+    """Tell whether a file is a dump of a PostgreSQL database."""
+    with file.open("rb") as stream:
+        return stream.read(len(MAGIC)) == MAGIC
+
+
+def back_up(url: str, target: Path) -> None:
+    """Dump a database that may be in use: one snapshot of it."""
+    part = target.with_name(target.name + PART)
+    try:
+        _run("pg_dump", url, "--format=custom", "--no-owner", f"--file={part}")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+async def restore(file: Path, url: str, force: bool) -> None:
+    """Put a dump in the place of what is there, wholly or not at all."""
+    async with lent(url) as database, snapshot(database) as connection:
+        is_empty = await count(connection) == 0
+    if not is_empty and not force:
+        raise failed("occupied", place=place_of(url))
+    whole = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
+    _run("pg_restore", url, *whole, f"--dbname={make_url(url).database}", str(file))
+
+
+def _run(program: str, url: str, *options: str) -> None:
+    found = shutil.which(program)
+    if found is None:
+        raise failed("no-program", program=program)
+    done = subprocess.run(  # noqa: S603 - the program was looked up, the options are ours
+        [found, *options], env=_environment(url), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or [str(done.returncode)]
+        raise failed("program-failed", program=program, problem=lines[-1])
+
+
+def _environment(url: str) -> dict[str, str]:
+    """Return how to reach the database; in a command line others could read the password."""
+    where = make_url(url)
+    found = {
+        "PGHOST": where.host or where.query.get("host"),
+        "PGPORT": where.port,
+        "PGUSER": where.username,
+        "PGPASSWORD": where.password,
+        "PGDATABASE": where.database,
+    }
+    return {**os.environ, **{name: str(value) for name, value in found.items() if value}}

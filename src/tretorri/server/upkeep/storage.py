@@ -1,0 +1,111 @@
+"""What the doctor asks a database; nothing is changed, and no table is made."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from tretorri.server import store
+from tretorri.server.events import now
+from tretorri.server.store.tables import events, games
+from tretorri.server.upkeep.findings import Finding, ok, problem, warning
+from tretorri.server.upkeep.places import REFUSALS, place_of, sqlite_file
+
+AHEAD = 60_000  # milliseconds by which a stored time may be ahead of the clock
+SHOWN = 20  # damaged games
+_MIGRATIONS = Path(store.__file__).parent / "migrations"
+
+
+async def storage(url: str) -> AsyncIterator[Finding]:
+    """Yield how the games are kept."""
+    file = sqlite_file(url)
+    if file is not None and not file.is_file():
+        yield ok("database", "no-games", place=str(file))
+        return
+    engine = create_async_engine(url)
+    try:
+        async with engine.connect() as connection:
+            async for finding in _connected(connection, url):
+                yield finding
+    except (*REFUSALS, OSError) as error:
+        cause = getattr(error, "orig", None) or error
+        yield problem("database", "unreachable", place=place_of(url), problem=str(cause))
+    finally:
+        await engine.dispose()
+
+
+async def _connected(connection: AsyncConnection, url: str) -> AsyncIterator[Finding]:
+    await connection.execute(select(1))
+    is_sqlite = connection.dialect.name == "sqlite"
+    durable = await (_sqlite_durability if is_sqlite else _postgres_durability)(connection)
+    sound = await _soundness(connection) if is_sqlite else None
+    yield ok("database", place=place_of(url))
+    yield durable
+    if sound is not None:
+        yield sound
+        if sound.level != "ok":
+            return
+    tables = await connection.run_sync(_migrations)
+    yield tables
+    if tables.level == "ok":
+        yield await _damaged(connection)
+        yield await _clock(connection)
+
+
+async def _word(connection: AsyncConnection, statement: str) -> str:
+    return str((await connection.exec_driver_sql(statement)).scalar())
+
+
+async def _sqlite_durability(connection: AsyncConnection) -> Finding:
+    mode = await _word(connection, "PRAGMA journal_mode")
+    return ok("durability") if mode == "wal" else warning("durability", "not-wal", mode=mode)
+
+
+async def _postgres_durability(connection: AsyncConnection) -> Finding:
+    for name in ("fsync", "synchronous_commit", "full_page_writes"):
+        if await _word(connection, f"SHOW {name}") == "off":
+            return problem("durability", "not-durable", name=name)
+    return ok("durability")
+
+
+async def _soundness(connection: AsyncConnection) -> Finding:
+    found = await _word(connection, "PRAGMA integrity_check(1)")
+    if found == "ok" and await _word(connection, "PRAGMA foreign_key_check") != "None":
+        found = "foreign_key_check"
+    return ok("integrity") if found == "ok" else problem("integrity", "not-sound", problem=found)
+
+
+def _migrations(connection: Connection) -> Finding:
+    """Tell whether the tables are those that this program knows."""
+    script = ScriptDirectory(str(_MIGRATIONS))
+    current = MigrationContext.configure(connection).get_current_revision()
+    known = {revision.revision for revision in script.walk_revisions()}
+    if current == script.get_current_head():
+        return ok("tables", version=str(current))
+    if current is None or current in known:
+        return warning("tables", "old-tables", version=str(current or 0))
+    return problem("tables", "newer-tables", version=current)
+
+
+async def _damaged(connection: AsyncConnection) -> Finding:
+    wanted = select(games.c.id).where(games.c.damage.is_not(None)).order_by(games.c.created)
+    ids = tuple(row.id for row in await connection.execute(wanted))
+    if not ids:
+        return ok("games")
+    found = warning("games", "damaged", count=len(ids), games=" ".join(ids[:SHOWN]))
+    return replace(found, games=ids)
+
+
+async def _clock(connection: AsyncConnection) -> Finding:
+    """Tell whether the clock has gone back behind what is stored."""
+    last = (await connection.execute(select(func.max(events.c.time)))).scalar() or 0
+    seconds = (last - now()) // 1000
+    return (
+        problem("clock", "clock-behind", seconds=seconds) if last > now() + AHEAD else ok("clock")
+    )
