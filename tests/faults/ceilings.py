@@ -211,7 +211,6 @@ async def _whole_game(address: str, number: int) -> None:
 
 
 async def _many_whole_games(server: Measured, games: int, warm_up: int) -> list[Figure]:
-    files = server.files
     free = asyncio.Semaphore(20)
 
     async def one(number: int) -> None:
@@ -219,7 +218,8 @@ async def _many_whole_games(server: Measured, games: int, warm_up: int) -> list[
             await _whole_game(server.address, number)
 
     await asyncio.gather(*(one(number) for number in range(warm_up)))
-    before, begin = server.memory, time.monotonic()
+    await asyncio.sleep(1)
+    files, before, begin = server.files, server.memory, time.monotonic()
     await asyncio.gather(*(one(number) for number in range(warm_up, games)))
     seconds = time.monotonic() - begin
     await asyncio.sleep(1)
