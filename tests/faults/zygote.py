@@ -106,7 +106,9 @@ class Forked:
 
 def _serve(*options: str) -> None:
     sys.argv = ["tretorri", "serve", *options]
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
+    nowhere = Path(os.devnull)
+    sys.stdin, sys.stdout = nowhere.open(encoding="utf-8"), nowhere.open("w", encoding="utf-8")
+    sys.stderr = sys.stdout  # it tells that it has started, each time
     tretorri()
 
 
@@ -128,7 +130,7 @@ def _forked(what: str, arguments: list[str | int]) -> int:
     except SystemExit as end:
         status = int(end.code or 0)
     except BaseException as error:  # nobody else would tell
-        print(repr(error), file=sys.stderr)
+        print(repr(error), file=sys.__stderr__)
         status = 1
     os._exit(status)
 
