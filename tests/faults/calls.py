@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.faults.figures import Figure, NotRun, Setting, amount, count, share, took
@@ -20,6 +17,7 @@ from tests.faults.players import Steady
 from tests.faults.processes import Measured, running
 from tests.faults.wire import Http
 from tests.faults.writing import ACKNOWLEDGED, GAME, prepare
+from tests.faults.zygote import Zygote, zygote
 from tests.services.places import Place
 from tretorri.server.store.database import FILE
 
@@ -57,43 +55,6 @@ class Strace:
         self._process.communicate()
 
 
-class Zygote:
-    """Starts processes that store moves, without loading the program anew each time."""
-
-    def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.faults.writing"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def start(self, folder: Path, moves: int) -> int:
-        """Start a process that waits to be let go; return its id."""
-        assert self._process.stdin is not None
-        print(json.dumps([str(folder), moves]), file=self._process.stdin, flush=True)
-        return self.line()
-
-    def line(self) -> int:
-        """Return the next number that it says: a process, or how it ended."""
-        assert self._process.stdout is not None
-        return int(self._process.stdout.readline())
-
-    def end(self) -> None:
-        """Start no more."""
-        self._process.communicate()
-
-
-@contextmanager
-def zygote() -> Iterator[Zygote]:
-    """Lend a zygote."""
-    found = Zygote()
-    try:
-        yield found
-    finally:
-        found.end()
-
-
 def _files(folder: Path) -> list[Path]:
     return [folder / FILE, folder / f"{FILE}-wal", folder / ACKNOWLEDGED]
 
@@ -119,14 +80,14 @@ def _judged(folder: Path) -> tuple[Violations, bool, int]:
 def killed_at_every_call(setting: Setting) -> list[Figure]:
     """Kill the writing process at its first, second, third … write or sync (F2)."""
     points, wrong, unsound, told, ended = setting.times(POINTS, 8), Violations(), 0, 0, 0
-    step = 1 if setting.scale >= 1 else max(1, int(0.3 / setting.scale))
+    step = max(1, POINTS // points)  # a few points are spread over the same calls
     with setting.folder() as template, zygote() as processes:
         asyncio.run(prepare(template))
         for point in range(1, points * step + 1, step):
             with setting.folder() as folder:
                 for name in (FILE, GAME):
                     shutil.copy(template / name, folder / name)
-                process = processes.start(folder, MOVES)
+                process = processes.start("write", str(folder), MOVES)
                 kill = f"inject={CALLS}:signal=SIGKILL:when={point}"
                 strace = Strace(process, _files(folder)[:2], "-o/dev/null", "-e", kill)
                 _let_go(process)
@@ -152,7 +113,7 @@ def _out_of_order(setting: Setting, template: Path, processes: Zygote) -> tuple[
         for name in (FILE, GAME):
             shutil.copy(template / name, folder / name)
         (folder / ACKNOWLEDGED).touch()
-        process = processes.start(folder, moves)
+        process = processes.start("write", str(folder), moves)
         trace = folder / "trace"
         strace = Strace(process, _files(folder), "-o", str(trace), "-e", f"trace={CALLS}")
         _let_go(process)

@@ -18,7 +18,7 @@ IDLE, KILOBYTE = 5000, 1024
 FIRST_RATE, RATE_STEP, STEP_SECONDS, MOST_RATE = 300, 100, 4, 2000
 TOO_SLOW = 250  # milliseconds
 WATCHERS, DEAF, MOVES_WATCHED = 1000, 20, 150
-JOBS, BUDGET = 200, 2.0
+JOBS, BUDGET, PAIRS_BESIDE = 200, 2.0, 20
 WHOLE_GAMES, WARM_UP, ACTIONS_EACH = 2000, 400, 12
 TOO_MANY = 429
 
@@ -165,10 +165,10 @@ async def _job(address: str, number: int, seconds: float) -> tuple[int, float]:
     return status, time.monotonic() - begin
 
 
-async def _beside_engines(server: Measured, jobs: int, games: int) -> list[Figure]:
+async def _beside_engines(server: Measured, jobs: int, games: int, budget: float) -> list[Figure]:
     pairs, load = await seated(server.address, some_lines(["volterra"], games, 30))
-    offered = [asyncio.create_task(_job(server.address, 1000 + nth, BUDGET)) for nth in range(jobs)]
-    await play(pairs, 20, 8)
+    offered = [asyncio.create_task(_job(server.address, 1000 + nth, budget)) for nth in range(jobs)]
+    await play(pairs, 20, 4 * budget)
     told = await asyncio.gather(*offered)
     statuses = [status for status, _ in told]
     waits = [seconds for status, seconds in told if status == 200]
@@ -187,8 +187,8 @@ async def _beside_engines(server: Measured, jobs: int, games: int) -> list[Figur
 def engines(setting: Setting) -> list[Figure]:
     """Let people play while all engine workers are busy (L4)."""
     with setting.folder() as folder, running(folder, setting.port) as server:
-        jobs, games = setting.times(JOBS, 40), 20
-        return asyncio.run(_beside_engines(server, jobs, games))
+        jobs, budget = setting.times(JOBS, 40), min(BUDGET, max(0.1, 10 * BUDGET * setting.scale))
+        return asyncio.run(_beside_engines(server, jobs, PAIRS_BESIDE, budget))
 
 
 # Whole games ------------------------------------------------------------------------------------
@@ -211,7 +211,6 @@ async def _whole_game(address: str, number: int) -> None:
 
 
 async def _many_whole_games(server: Measured, games: int, warm_up: int) -> list[Figure]:
-    files = server.files
     free = asyncio.Semaphore(20)
 
     async def one(number: int) -> None:
@@ -219,7 +218,8 @@ async def _many_whole_games(server: Measured, games: int, warm_up: int) -> list[
             await _whole_game(server.address, number)
 
     await asyncio.gather(*(one(number) for number in range(warm_up)))
-    before, begin = server.memory, time.monotonic()
+    await asyncio.sleep(1)
+    files, before, begin = server.files, server.memory, time.monotonic()
     await asyncio.gather(*(one(number) for number in range(warm_up, games)))
     seconds = time.monotonic() - begin
     await asyncio.sleep(1)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.faults import calls, ceilings, chaos, kills, load, locks, races, services, storms
+from tests.faults import (
+    backups,
+    calls,
+    ceilings,
+    chaos,
+    kills,
+    load,
+    locks,
+    races,
+    services,
+    storms,
+)
 from tests.faults.figures import Figure, NotRun, Row, Setting, amount, count
 from tests.faults.report import kept
 
@@ -43,4 +54,5 @@ ROWS: dict[str, Row] = {
     "F10": races.races,
     "F11": histories,
     "F12": storms.stops,
+    "F12b": backups.backups,
 }

@@ -15,6 +15,7 @@ from tests.faults.load import GAMES, Pair, seated, some_lines
 from tests.faults.players import Steady
 from tests.faults.processes import Measured, running
 from tests.faults.wire import PATIENCE, Http, Socket, source
+from tests.faults.zygote import Forked, Zygote, zygote
 from tests.services.places import Place
 
 STOPS, PLAYERS = 50, 8
@@ -106,13 +107,12 @@ class Stops:
         self.errors = 0
 
 
-async def _stopped(place: Place, folder: Path, port: int, times: int) -> Stops:
+async def _stopped(parent: Zygote, folder: Path, port: int, times: int) -> Stops:
     found = Stops()
     for _ in range(times):
         players = [Steady() for _ in range(PLAYERS)]
-        options = ("--port", str(port), "--workers", "1")
-        server = await asyncio.to_thread(Measured, folder, *options)
-        with server:
+        options = ("--data", str(folder), "--workers", "1")
+        with await asyncio.to_thread(Forked, parent, port, *options) as server:
             await asyncio.gather(*(player.begin(server.address) for player in players))
             sockets = [await player.watch(server.address) for player in players]
             playing = [asyncio.create_task(player.play(server.address)) for player in players]
@@ -121,15 +121,14 @@ async def _stopped(place: Place, folder: Path, port: int, times: int) -> Stops:
             await _one_stop(server, sockets, found)
             await asyncio.gather(*playing)
         for player in players:
-            found.violations += player.judged(place)
+            found.violations += player.judged(Place(folder, None))
             found.errors += player.errors
     return found
 
 
-async def _one_stop(server: Measured, sockets: Sequence[Socket], found: Stops) -> None:
+async def _one_stop(server: Forked, sockets: Sequence[Socket], found: Stops) -> None:
     begin = time.monotonic()
-    server.process.send_signal(signal.SIGTERM)
-    found.statuses.append(await asyncio.to_thread(server.process.wait, PATIENCE))
+    found.statuses.append(await asyncio.to_thread(server.end, signal.SIGTERM))
     found.seconds.append(time.monotonic() - begin)
     await asyncio.wait([socket.closed for socket in sockets], timeout=PATIENCE)
     found.codes += [socket.code for socket in sockets]
@@ -138,8 +137,8 @@ async def _one_stop(server: Measured, sockets: Sequence[Socket], found: Stops) -
 def stops(setting: Setting) -> list[Figure]:
     """Stop servers by SIGTERM while they are played on (F12)."""
     times = setting.times(STOPS, 2)
-    with setting.folder() as folder:
-        found = asyncio.run(_stopped(Place(folder, None), folder, setting.port, times))
+    with setting.folder() as folder, zygote() as parent:
+        found = asyncio.run(_stopped(parent, folder, setting.port, times))
     return [
         amount("stops", times),
         took("exit, longest", max(found.seconds), "s", at_most=5),

@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.faults.wire import Http, Socket, source
 from tretorri import game
+from tretorri.core.registry import find
 
 LONGEST_LINE = 60
 TOGETHER = 50  # tables that are set at the same time
@@ -24,13 +25,24 @@ class Line:
     seed: int
     actions: Sequence[tuple[str, str]]
 
+    @property
+    def options(self) -> dict[str, str]:
+        """Return the options that make it a game of two."""
+        return options_for_two(self.game)
+
+
+def options_for_two(kind: str) -> dict[str, str]:
+    """Return the options with which two play a game."""
+    has_players = any(option.name == "players" for option in find(kind).OPTIONS)
+    return {"players": "2"} if has_players else {}
+
 
 @cache
 def line(kind: str, seed: int, at_least: int, at_most: int = LONGEST_LINE) -> Line:
     """Return a game of chance that is long enough and has not ended."""
     for attempt in range(1000):
         chance = random.Random(f"{seed}/{attempt}")
-        position = game(kind).start(seed)
+        position = game(kind, **options_for_two(kind)).start(seed)
         actions: list[tuple[str, str]] = []
         while not position.is_over and len(actions) < at_most:
             action = str(chance.choice(position.actions()))
@@ -71,8 +83,13 @@ class Table:
     async def set(self, address: str) -> None:
         """Begin the game: one sits here, the other comes by link."""
         host, guest = (Http(address, source(2 * self.number + nth)) for nth in range(2))
-        first, second = game(self.line.game).seats[:2]
-        wish = {"game": self.line.game, "seed": self.line.seed, "seats": {second: {"kind": "open"}}}
+        first, second = game(self.line.game, **self.line.options).seats
+        wish = {
+            "game": self.line.game,
+            "options": self.line.options,
+            "seed": self.line.seed,
+            "seats": {second: {"kind": "open"}},
+        }
         made = await host.must("POST", "/api/games", wish)
         self.id = made["id"]
         ticket = {"ticket": made["tickets"][second], "name": "Guest"}

@@ -15,8 +15,9 @@ from tests.faults.figures import Figure, NotRun, Row, Setting
 from tests.faults.report import CAMPAIGNS, page, table
 
 SEEDS = Path(__file__).parent / "seeds"
-LONG = {"L2", "L5", "F1p", "F11"}  # only in the campaign, or tested with another row
-ROWS = {row: run for row, run in rows_of("load").items() if row not in LONG}
+LONG = {"L1m", "L2", "F11"}  # only in the campaign: they are long, or made of other rows
+ELSEWHERE = {"F5", "F6"}  # tests/server/test_several.py
+ROWS = {row: run for row, run in rows_of("load").items() if row not in LONG | ELSEWHERE}
 
 
 def seeds_of(row: str) -> list[int]:

@@ -1,17 +1,9 @@
-"""A process that stores moves one by one, and can be stopped at any system call (F2).
-
-``python -m tests.faults.writing`` is asked, line by line, to play in a folder: it forks, says which
-process plays, and how that one ended. The player stops itself until it is let go, so that somebody
-can begin to trace it; what was acknowledged it writes into a file.
-"""
+"""Store moves one by one, without a server around, and note each acknowledgement (F2)."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
-import signal
-import sys
 from pathlib import Path
 
 from tests.faults.players import ACTIONS
@@ -46,28 +38,3 @@ async def play(folder: Path, moves: int) -> None:
         answer = await service.submit(game_id, [secret], name, version, command)
         os.write(note, f"{answer.version} {name}\n".encode())
     await store.close()
-
-
-def _fork(folder: Path, moves: int) -> int:
-    child = os.fork()
-    if child:
-        return child
-    os.kill(os.getpid(), signal.SIGSTOP)
-    try:
-        asyncio.run(play(folder, moves))
-    finally:
-        os._exit(0)
-
-
-def main() -> None:
-    """Play wherever standard input says."""
-    for line in sys.stdin:
-        folder, moves = json.loads(line)
-        child = _fork(Path(folder), moves)
-        print(child, flush=True)
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -38,6 +38,7 @@ from tretorri.server.opening import OPEN, Player
 from tretorri.server.service import Service
 from tretorri.server.store import Store
 from tretorri.server.store.database import url_in
+from tretorri.server.timing import GRACE
 
 RUNS = int(os.environ.get("TRETORRI_MODEL_RUNS", "12"))
 SEATS = ("d", "l")
@@ -120,7 +121,7 @@ class Match(RuleBasedStateMachine):
         if self.model.is_time_up(self.to_move):
             with pytest.raises(NotNow):
                 self.loop.run(sent)
-            self.flag_falls()
+            self.call_time()
             return False
         if is_allowed and secrets:
             self.fold = self.loop.run(sent).fold
@@ -239,6 +240,7 @@ class Match(RuleBasedStateMachine):
     @rule()
     def call_time(self) -> None:
         is_up = self.model.is_time_up(self.to_move)
+        self.model.now += GRACE if is_up else 0  # the server waits for a turn on its way
         self.loop.run(self.service.call_time(self.fold.opening.id))
         if is_up:
             self.flag_falls()

@@ -15,8 +15,8 @@ from starlette.requests import Request
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.server.steady import Steady, check_log
 from tests.server.support import PATIENCE, Guest, Server
-from tests.server.test_kills import Steady, check_log
 from tests.services.places import Place
 from tretorri.server import metrics
 from tretorri.server.api import operations

@@ -14,8 +14,8 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests.server.steady import Steady, check_log
 from tests.server.support import ENGINE, PATIENCE, Guest, Server, begun, request_id, with_service
-from tests.server.test_kills import Steady, check_log
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL, Redis
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.support import run
+from tests.server.steady import Steady
 from tests.server.support import PATIENCE, Guest, Server
-from tests.server.test_kills import Steady
 from tests.upkeep.support import logs, query, some_games
 from tretorri.server.store.database import FILE
 from tretorri.server.upkeep import dump
