@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Literal
 
 import pytest
@@ -241,6 +242,14 @@ def test_secrets_are_not_shown(client: Client) -> None:
     dark, _ = seated(game)
     said = f"{client!r} {game!r} {dark!r} {dark!s} {dark._wire!r}"
     assert [secret for secret in (ticket, game.key, dark.key) if secret in said] == []
+
+
+def test_secrets_are_not_logged(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    dark, light = two(client)
+    dark.play_turn(TURN)
+    assert light.wait()
+    assert [seat for seat in (dark, light) if seat.key in caplog.text] == []
 
 
 def test_rules_that_differ_are_noticed(client: Client) -> None:

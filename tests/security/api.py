@@ -9,9 +9,10 @@ import schemathesis
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.server.support import Guest
-from tests.server.test_schema import asked
+from tests.server.test_schema import SLOW, asked
 
 REQUESTS = 20_000
+NEARLY = 0.9  # a few operations leave little to make up
 
 
 def described(setting: Setting) -> list[Figure]:
@@ -29,7 +30,7 @@ def described(setting: Setting) -> list[Figure]:
         others = Guest(client, game="volterra")
         for operation in quick:
             guest = Guest(client, game="volterra")
-            examples = wanted // len(quick) + 1
+            examples = wanted // (len(quick) - len(SLOW)) + 1
             try:
                 times += asked(operation, guest, examples)
             except Exception as failure:
@@ -40,7 +41,7 @@ def described(setting: Setting) -> list[Figure]:
     for line in failures:
         print(line)
     return [
-        amount("requests", times, at_least=wanted * 0.8),
+        amount("requests", times, at_least=wanted * NEARLY),
         amount("operations", len(quick)),
         count("answers that were not promised", len(failures)),
         count("changes in a game of somebody else", touched),

@@ -18,6 +18,7 @@ from tretorri.server.limits import (
     COMMANDS,
     GAMES,
     NAMES,
+    REACTIONS,
     REQUESTS,
     SEATS,
     SOCKETS,
@@ -49,6 +50,7 @@ def by_request(client: httpx.Client, at: Scene) -> list[str]:
     names = {"names": {"d": "Dora"}}
     return [
         *trips(NAMES, lambda: at.do(OWN, do="names", **names)),
+        *trips(REACTIONS, lambda: at.post(OWN, "/reactions", {"reaction": "hello"})),
         *trips(SEATS, lambda: at.post(OWN, "/tickets", {"seat": "d", "for": "device"})),
         *trips(COMMANDS, lambda: at.do(OWN, do="agree")),
         *trips(GAMES, lambda: client.post("/api/games", json={"game": "volterra"})),
@@ -167,7 +169,7 @@ def flooding(setting: Setting) -> list[Figure]:
     for line in wrong:
         print(line)
     return [
-        amount("limits tripped", 8),
+        amount("limits tripped", 9),
         count("limits that did not hold", len(wrong)),
         took("until a flooded socket was closed", slowest, "s", at_most=1),
         took("p99 of others in peace", peace),

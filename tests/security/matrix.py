@@ -27,10 +27,14 @@ Answer = Literal["yes", "not now", "no"]
 YES: Answer = "yes"
 NOT_NOW: Answer = "not now"
 NO: Answer = "no"
-OPEN_TO_ALL, BY_ID, BY_TICKET, BY_KEY = "all", "who knows the id", "who has a ticket", "by key"
+OPEN_TO_ALL, THIS_MACHINE, BY_ID = "all", "who is on this machine", "who knows the id"
+BY_TICKET, BY_KEY = "who has a ticket", "by key"
 
 ROUTES: Mapping[tuple[str, str], str] = {
     ("GET", "/api/openapi.json"): OPEN_TO_ALL,
+    ("GET", "/health"): OPEN_TO_ALL,
+    ("GET", "/ready"): OPEN_TO_ALL,
+    ("GET", "/metrics"): THIS_MACHINE,
     ("GET", "/api/about"): OPEN_TO_ALL,
     ("GET", "/api/shelf"): OPEN_TO_ALL,
     ("GET", "/api/shelf/{kind}"): OPEN_TO_ALL,
@@ -66,7 +70,9 @@ ROUTES: Mapping[tuple[str, str], str] = {
     ("POST", "/api/games/{game_id}/commands"): BY_KEY,
     ("POST", "/api/games/{game_id}/tickets"): BY_KEY,
     ("POST", "/api/games/{game_id}/rematch"): BY_KEY,
+    ("POST", "/api/games/{game_id}/reactions"): BY_KEY,
     ("POST", "/api/games/{game_id}/delete"): BY_KEY,
+    ("PUT", "/api/games/{game_id}/webhook"): BY_KEY,
 }
 
 
@@ -81,6 +87,7 @@ class Case:
     creator: Answer = NO
     before: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     path: str = "/commands?reply=brief"
+    method: str = "POST"
 
     def sent(self, version: int) -> dict[str, Any]:
         """Return what is sent."""
@@ -141,6 +148,9 @@ OTHER_ROUTES = (
     Case(None, {"for": "device"}, creator=YES, path="/tickets"),
     Case(None, {}, own=NOT_NOW, other=NOT_NOW, creator=NOT_NOW, path="/rematch"),
     Case(None, {}, own=YES, other=YES, creator=YES, before=OVER, path="/rematch"),
+    Case(None, {"seat": "d", "reaction": "hello"}, own=YES, path="/reactions"),
+    Case(None, {"reaction": "hello"}, own=YES, other=YES, path="/reactions"),
+    Case(None, {"seat": "d", "url": None}, own=YES, path="/webhook", method="PUT"),
     Case(None, {}, creator=YES, path="/delete"),
     Case(None, {}, creator=YES, before=OVER, path="/delete"),
 )
@@ -216,11 +226,12 @@ def walk(client: httpx.Client, findings: Findings, cases: tuple[Case, ...]) -> N
     for case in cases:
         stage = Stage(client, case, foreign)
         absent = Scene(client, "A" * 22, stage.set().keys, "d", "l")
-        nowhere = absent.post(OWN, case.path, case.sent(0))
+        nowhere = absent.send(OWN, case.path, case.sent(0), case.method)
         for who in in_order(case):
-            answer = stage.set().post(who, case.path, case.sent(stage.version))
+            sent = case.sent(stage.version)
+            answer = stage.set().send(who, case.path, sent, case.method)
             code = answer.json().get("code") if answer.content else None
-            moved = stage.has_moved(is_gone=answer.status_code == 204)
+            moved = stage.has_moved(is_gone=case.path == "/delete" and answer.status_code == 204)
             cell = f"{case.path} {dict(case.body)} after {len(case.before)}, {who}"
             findings.check(cell, case.expected(who), answer.status_code, code, moved)
             same = (nowhere.status_code, nowhere.content) == (answer.status_code, answer.content)

@@ -43,9 +43,16 @@ class Scene:
         key = self.keys[who]
         return {"Authorization": f"Bearer {key}"} if key else {}
 
-    def post(self, who: str, path: str, body: dict[str, Any]) -> httpx.Response:
+    def send(
+        self, who: str, path: str, body: dict[str, Any], method: str = "POST"
+    ) -> httpx.Response:
         """Send something about the game."""
-        return self.client.post(f"{self.path}{path}", json=body, headers=self.headers(who))
+        url = f"{self.path}{path}"
+        return self.client.request(method, url, json=body, headers=self.headers(who))
+
+    def post(self, who: str, path: str, body: dict[str, Any]) -> httpx.Response:
+        """Post something about the game."""
+        return self.send(who, path, body)
 
     def do(self, who: str, **command: Any) -> httpx.Response:
         """Send a command at the version that stands."""

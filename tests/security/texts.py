@@ -12,8 +12,11 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.security.payloads import payloads
+from tests.security.people import made
+from tests.server.support import Server
 from tests.web import chromium
 from tests.web.visitor import PATIENCE
+from tretorri.server.names import clean_name
 
 SEATS = "vgrb"
 WATCH = """
@@ -55,15 +58,15 @@ class Watched:
         self.violations += found["violations"]
 
 
-def named_games(client: httpx.Client, texts: Sequence[str]) -> list[dict[str, str]]:
+def named_games(client: httpx.Client, texts: Sequence[str]) -> list[str]:
     """Begin games for four whose names are such texts."""
-    games = list[dict[str, str]]()
+    games = list[str]()
     for at in range(0, len(texts), len(SEATS)):
         seats = {seat: {"name": name[:64]} for seat, name in zip(SEATS, texts[at:], strict=False)}
         wish = {"game": "towers", "options": {"players": "4"}, "seats": seats}
         answer = client.post("/api/games", json=wish)
         assert answer.status_code == 201, answer.text
-        games.append({"id": answer.json()["id"], "secret": answer.json()["secret"]})
+        games.append(str(answer.json()["id"]))
     return games
 
 
@@ -91,17 +94,32 @@ def look_at_games(window: Watched, client: httpx.Client, texts: Sequence[str]) -
     """Look at games with such names: in the list, on the table, as pictures and as records."""
     games = named_games(client, texts)
     window.open("/en/about")
-    window.page.evaluate("games => localStorage.setItem('games', games)", json.dumps(games))
+    mine = json.dumps([{"id": game, "seats": []} for game in games])
+    window.page.evaluate("games => localStorage.setItem('games', games)", mine)
     window.open("/en")
     window.page.wait_for_load_state("networkidle")
     window.look()
     for view in ("flat", "text"):
-        window.open(f"/en/game/{games[0]['id']}?view={view}", f".board[data-view='{view}']")
+        window.open(f"/en/game/{games[0]}?view={view}", f".board[data-view='{view}']")
+        window.page.get_by_text(clean_name(texts[0])).first.wait_for()  # as it was written
         window.look()
-    window.page.goto(f"/api/games/{games[0]['id']}/picture.svg")
-    window.look()
-    window.page.goto(f"/api/games/{games[0]['id']}/record.json")
-    window.look()
+    for form in ("picture.svg", "record.json"):
+        window.page.goto(f"/api/games/{games[0]}/{form}")
+        window.look()
+
+
+def look_at_links(window: Watched, client: httpx.Client, texts: Sequence[str]) -> None:
+    """Take seats by link under such names; some links have such texts in them."""
+    page, game = window.page, made(client)
+    for seat, text in (("d", texts[0]), ("l", texts[-1])):
+        window.open(f"/en/join/{game['id']}?seat={quote(text)}#{quote(text)}")
+        window.look()
+        window.open(f"/en/join/{game['id']}?seat={seat}#{game['tickets'][seat]}")
+        page.get_by_label("Your name").fill(text)
+        page.get_by_role("button", name="Take this seat").click()
+        page.wait_for_url("**/en/game/*")
+        page.get_by_text(clean_name(text)).first.wait_for()
+        window.look()
 
 
 def look_at_records(window: Watched, client: httpx.Client, texts: Sequence[str]) -> None:
@@ -144,31 +162,43 @@ def is_watching(window: Watched) -> bool:
     return True
 
 
-def texts(setting: Setting) -> list[Figure]:
+def looked(browser: Browser, server: Server, chosen: Sequence[str]) -> list[Figure]:
     """Write such texts wherever people can write, and look at them wherever they are shown."""
-    chosen = list(payloads())
-    chosen = chosen[:: max(1, round(1 / setting.scale))]
-    with (
-        setting.folder() as folder,
-        running(folder, setting.port) as server,
-        server.client() as client,
-        sync_playwright() as playwright,
-    ):
-        browser = chromium.launch(playwright)
-        window = Watched(browser, server.address)
-        watches = is_watching(window)
+    window = Watched(browser, server.address)
+    watches = is_watching(window)
+    with server.client() as client:
         for at in range(0, len(chosen), 50):
             batch = chosen[at : at + 50]
             look_at_games(window, client, batch)
+            look_at_links(window, client, batch)
             look_at_records(window, client, batch)
             look_elsewhere(window, batch)
-        browser.close()
+    window.context.close()
     for line in (*window.runs, *window.violations):
         print(line)
     return [
-        amount("payloads", len(chosen), at_least=200 * min(1.0, setting.scale)),
-        amount("views looked at", window.views),
+        amount("payloads", len(chosen)),
+        amount("views looked at", window.views, at_least=12),
         count("scripts that ran", len(window.runs)),
         count("violations of the policy", len(window.violations)),
         count("not noticed on a page without a policy", int(not watches)),
     ]
+
+
+def some(scale: float) -> list[str]:
+    """Return a part of all payloads."""
+    return list(payloads())[:: max(1, round(1 / scale))]
+
+
+def texts(setting: Setting) -> list[Figure]:
+    """Try all payloads, with a server and a browser of their own."""
+    with (
+        setting.folder() as folder,
+        running(folder, setting.port) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = chromium.launch(playwright)
+        try:
+            return looked(browser, server, some(setting.scale))
+        finally:
+            browser.close()

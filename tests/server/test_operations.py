@@ -95,7 +95,8 @@ def test_logs_hold_problems_and_requests_but_no_secret(tmp_path: Path) -> None:
         with server.client() as other:
             other.get(f"{guest.path}/rights?secret={guest.secret}", headers=bearer)
             other.get(f"/api/games/{guest.secret}", headers=bearer)
-            other.post(f"{guest.path}/commands", content=guest.secret, headers=bearer)
+            in_json = {**bearer, "Content-Type": "application/json"}
+            other.post(f"{guest.path}/commands", content=guest.secret, headers=in_json)
         assert server.stop()[0] == 0
     lines = [json.loads(line) for line in server.log.splitlines()]
     assert [line["event"] for line in lines if line["level"] == "info"] == ["started", "stopped"]

@@ -89,6 +89,7 @@ def test_four_people_play_one_reloads_one_goes_offline_and_a_fifth_watches(arriv
     expect(watcher.page.get_by_text("You are watching.")).to_be_visible()
     for name in names.values():
         expect(creator.page.get_by_label("Players").get_by_text(name)).to_be_visible()
+    expect(creator.page.get_by_text("Watching: 1")).to_be_visible()
     finish_turn(tables)
 
     act(tables)  # an extra move follows: this is the middle of a turn
@@ -191,10 +192,18 @@ def test_a_seat_is_handed_over_and_a_used_link_only_lets_watch(arrive: Visit) ->
     expect(late.page.get_by_text("You are watching.")).to_be_visible()
 
 
-def test_a_game_is_deleted_by_who_has_begun_it(arrive: Visit) -> None:
-    creator, guest = arrive(), arrive()
-    table, links = begun(creator, game="volterra", seats={"l": OPEN})
+def test_who_lets_the_clock_run_out_has_lost_and_the_game_can_be_deleted(arrive: Visit) -> None:
+    creator, guest = arrive(), arrive(PHONE)
+    clock = {"per": "turn", "seconds": 4}
+    table, links = begun(creator, game="volterra", seats={"l": OPEN}, clock=clock)
     join(guest, links["l"], "Ann")
+    expect(creator.page.get_by_role("timer").filter(has_text="hurry!")).to_be_visible()
+    for visitor in (creator, guest):
+        ended = visitor.page.get_by_role("dialog", name="The game is over")
+        expect(ended.get_by_text("Light wins")).to_be_visible()
+    assert guest.barriers() == []
+
+    creator.page.keyboard.press("Escape")
     more(table, "Delete the game")
     creator.page.get_by_role("button", name="Delete the game").click()
     expect(creator.page.get_by_text("The game is deleted.")).to_be_visible()
@@ -202,7 +211,7 @@ def test_a_game_is_deleted_by_who_has_begun_it(arrive: Visit) -> None:
     guest.forgive("404")
 
 
-def test_friendly_words_are_seen_by_the_others(arrive: Visit) -> None:
+def test_friendly_words_and_who_is_there_are_seen_by_the_others(arrive: Visit) -> None:
     creator, guest = arrive(), arrive(PHONE)
     _, links = begun(creator, game="volterra", seats={"l": OPEN})
     join(guest, links["l"], "Ann")
@@ -211,3 +220,7 @@ def test_friendly_words_are_seen_by_the_others(arrive: Visit) -> None:
     bubble = creator.page.get_by_role("status").filter(has_text=re.compile("^Good luck$"))
     expect(bubble).to_be_visible()
     assert creator.barriers() == []
+    theirs = creator.page.get_by_label("Players").get_by_role("listitem").filter(has_text="Ann")
+    expect(theirs.get_by_title("here")).to_be_visible()
+    guest.page.close()
+    expect(theirs.get_by_title("away")).to_be_visible()

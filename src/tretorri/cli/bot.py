@@ -13,6 +13,7 @@ from tretorri.cli.options import PlainCommand
 from tretorri.cli.output import say, sentence
 from tretorri.client import ClientError, Seat, join
 from tretorri.core.game import LARGEST_SEED
+from tretorri.core.registry import games
 from tretorri.engine.matches import DEADLINE
 from tretorri.engine.players import Course, Limits, Setting, Thinker, read_player
 
@@ -41,6 +42,7 @@ def bot(link: str, player: str, name: str | None) -> None:
     Draws are declined; others may take their turns back.
     """
     setting = read_player(player)
+    games()  # takes a moment to load, in which nobody shall have to wait for us
     with join(link, setting.name if name is None else name, language=spoken_language()) as seat:
         try:
             title = str(seat.state["title"])

@@ -53,6 +53,7 @@ class Room:
 REQUESTS = Limit("requests", 600, 20)
 GAMES = Limit("games", 5, 60, burst=30)
 LOOKUPS = Limit("lookups", 20, 60)  # games, tickets and keys that there are not
+RECORDS = Limit("records", 60, 60)  # a long one takes a while to play through
 THINKING = Limit("thinking", 120, 60)
 # Two for each of fifty people behind one address: the game that they play and one they watch.
 SOCKETS = Room("sockets", 100)
@@ -62,7 +63,7 @@ FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much
 
 # By key, so whoever has a seat cannot take anything from those who share the address.
 COMMANDS = Limit("commands", 100, 20)
-SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game
+SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game, webhooks
 NAMES = Limit("names", 10, 60)
 REACTIONS = Limit("reactions", 6, 20)
 SEARCHES = Room("searches", 1)

@@ -37,6 +37,7 @@ export function listenTo(id: string, listener: Listener): () => void {
     clearTimeout(timer);
     const opened = new WebSocket(socketAddress(id, listener.version()));
     socket = opened;
+    opened.onopen = () => listener.onconnected(true);
     opened.onmessage = ({ data }) => {
       watch(opened);
       tries = 0;

@@ -13,6 +13,12 @@ const MOST_RIVALS = 5; // things of others that may come between us and the serv
 /** What became of a command. */
 export type Outcome = 'done' | 'moved-on' | 'busy' | Problem;
 
+/** Somebody looks at a game: whether they still do, and how to stop listening. */
+interface Visit {
+  isWanted: boolean;
+  stop: (() => void) | null;
+}
+
 export class Session {
   state = $state.raw<State | null>(null);
   /** The seats that are played here. */
@@ -34,6 +40,8 @@ export class Session {
   readonly courier: Courier;
   private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
   private refusedAt = 0;
+  private hasLeft = false; // of our own will
+  private listenAgain: (() => void) | null = null;
 
   constructor(readonly id: string) {
     this.courier = new Courier(id);
@@ -75,11 +83,11 @@ export class Session {
 
   /** Fetches the game and listens for news; returns how to stop. */
   open(): () => void {
-    const listening: { isWanted: boolean; stop: () => void } = { isWanted: true, stop: () => {} };
-    void this.enter(listening);
+    const visit: Visit = { isWanted: true, stop: null };
+    void this.enter(visit);
     return () => {
-      listening.isWanted = false;
-      listening.stop();
+      visit.isWanted = false;
+      visit.stop?.();
       this.courier.stop();
     };
   }
@@ -89,33 +97,41 @@ export class Session {
     if (!this.state || this.isBusy) return 'busy';
     const { version } = this.state;
     const place = placeIn(this.state);
+    this.hasLeft ||= command.do === 'leave';
     return this.carry({ request_id: requestId(), version, command, place });
   }
 
   /** Asks again which seats are ours. */
   async ask(): Promise<void> {
     const { seats, creator } = await get<Rights>(`/games/${this.id}/rights`);
-    this.isOusted = this.isOusted || this.seats.some((seat) => !seats.includes(seat));
-    if (seats.length > 0) this.isOusted = false;
+    const isChanged = seats.join() !== this.seats.join();
+    const isLost = this.seats.some((seat) => !seats.includes(seat));
+    if (seats.length > 0) this.hasLeft = false;
+    this.isOusted = seats.length === 0 && !this.hasLeft && (isLost || this.isOusted);
     this.seats = seats;
     this.isCreator = creator;
+    if (isChanged) this.listenAgain?.(); // others see where we sit by what the socket came with
     const isKnown = mine().some(({ id }) => id === this.id);
     if (seats.length > 0 || isKnown) remember(this.id, seats);
   }
 
-  private async enter(listening: { isWanted: boolean; stop: () => void }): Promise<void> {
+  private async enter(visit: Visit): Promise<void> {
     try {
       this.trouble = null;
       const [state] = await Promise.all([get<State>(`/games/${this.id}`), this.ask()]);
-      if (!listening.isWanted) return;
+      if (!visit.isWanted) return;
       this.take(state);
     } catch (error) {
-      if (!listening.isWanted) return;
+      if (!visit.isWanted) return;
       if (error instanceof Problem && error.status === 404) this.state = null;
       this.trouble = error;
       return;
     }
-    listening.stop = this.listen(() => this.comeBack(listening));
+    this.listenAgain = () => {
+      visit.stop?.();
+      visit.stop = visit.isWanted ? this.listen(() => this.comeBack(visit)) : null;
+    };
+    this.listenAgain();
     this.sendAgain();
     if (this.isShared || this.state?.clock) await this.lookAround();
   }
@@ -131,14 +147,12 @@ export class Session {
   }
 
   /** The server has closed the door: looks what is left for us, and listens again. */
-  private comeBack(listening: { isWanted: boolean; stop: () => void }): void {
-    listening.stop();
+  private comeBack(visit: Visit): void {
+    visit.stop?.();
+    this.listenAgain = null;
     const isRepeated = Date.now() - this.refusedAt < REFUSED_PAUSE;
     this.refusedAt = Date.now();
-    setTimeout(
-      () => listening.isWanted && void this.enter(listening),
-      isRepeated ? REFUSED_PAUSE : 0,
-    );
+    setTimeout(() => visit.isWanted && void this.enter(visit), isRepeated ? REFUSED_PAUSE : 0);
   }
 
   private listen(onrefused: () => void): () => void {

@@ -232,6 +232,15 @@ test('who is refused asks what is left, and goes on as a watcher', async () => {
   expect(listeners).toHaveLength(2);
 });
 
+test('who leaves is not told that somebody else has the seat', async () => {
+  const { session } = await opened();
+  answers.push([200, { version: 4, state: state(4) }]);
+  await session.send({ do: 'leave', seat: 'd' });
+  answers.push([200, { seats: [], creator: false }]);
+  await session.ask();
+  expect([session.isOurs, session.isOusted]).toEqual([false, false]);
+});
+
 test('a game that was deleted is trouble', async () => {
   const { session } = await opened();
   answers.push([404, { code: 'no-such-game' }], [404, { code: 'no-such-game' }]);

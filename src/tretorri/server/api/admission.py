@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from starlette.requests import HTTPConnection
 
@@ -15,16 +16,21 @@ from tretorri.server.limits import COMMANDS, FLOODS, SOCKETS, WATCHING
 from tretorri.server.opening import BY_LINK
 
 FOUND = 200
+PAUSE = 1.0  # seconds
 
 
-@contextmanager
-def admitted(socket: HTTPConnection, here: Context) -> Iterator[None]:
-    """Let a socket be open, or refuse it before it is."""
+@asynccontextmanager
+async def admitted(socket: HTTPConnection, here: Context) -> AsyncIterator[None]:
+    """Let a socket be open, or refuse it before it is; who has flooded us is kept waiting."""
     if not here.surroundings.is_own(socket):
         raise refused(ForeignOrigin, "foreign-origin")
     _lookups(socket).need(socket)
-    here.limits.need(FLOODS, caller_of(socket))
     with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(socket)):
+        try:
+            here.limits.need(FLOODS, caller_of(socket))
+        except TooMany:
+            await asyncio.sleep(PAUSE)
+            raise
         yield
 
 

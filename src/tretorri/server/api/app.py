@@ -55,7 +55,11 @@ _log = structlog.get_logger()
 def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
     """Return the application of a server."""
     hints = bus or LocalBus()
-    limits = Limits(is_on=settings.has_limits, most_sockets=settings.most_sockets)
+    limits = Limits(
+        is_on=settings.has_limits,
+        most_sockets=settings.most_sockets,
+        tell=lambda name: metrics.REFUSALS.labels(name).inc(),
+    )
     surroundings = Surroundings(settings.public, networks(settings.proxies))
 
     @asynccontextmanager

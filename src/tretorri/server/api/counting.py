@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tretorri.server import metrics
 
-PAGE = "page"  # everything that no route has answered
+PAGE, NONE = "page", "none"  # what no route has answered: files, and what was refused before
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _log = structlog.get_logger()
 
@@ -43,7 +43,8 @@ class Counting:
             await self._app(scope, receive, noted)
         finally:
             method = scope["method"] if scope["method"] in METHODS else "other"
-            route = getattr(scope.get("route"), "path", PAGE)
+            usual = NONE if scope["path"].startswith("/api/") else PAGE
+            route = getattr(scope.get("route"), "path", usual)
             metrics.REQUESTS.labels(method, route, str(status)).inc()
             ms = round((time.perf_counter() - begun) * 1000, 1)
             _log.debug("request", method=method, route=route, status=status, ms=ms)

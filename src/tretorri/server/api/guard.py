@@ -96,8 +96,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith(API):
-                    headers.setdefault("cache-control", "no-store")
+                headers.setdefault("cache-control", "no-store")
             await send(message)
 
         async def send_and_note(message: Message) -> None:

@@ -175,7 +175,7 @@ async def socket(socket: WebSocket, game_id: str, since: int = 0, with_state: bo
     language = preferred(socket.headers.get("accept-language"), socket.query_params.get("lang"))
     viewer = Viewer(here, game_id, max(0, since), with_state, language)
     try:
-        with admitted(socket, here):
+        async with admitted(socket, here):
             await socket.accept()
             await _served(socket, here, viewer, Guest(socket, here, game_id, language))
     except ServerError as error:  # it is not open yet, so there is a status to say it with

@@ -16,7 +16,15 @@ from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text, shown
 from tretorri.server import metrics
 from tretorri.server.api.language import preferred
-from tretorri.server.errors import BadRequest, NotFound, ServerError, refused, status_of
+from tretorri.server.errors import (
+    BadRequest,
+    Full,
+    NotFound,
+    ServerError,
+    TooMany,
+    refused,
+    status_of,
+)
 from tretorri.server.service import GameMovedOn
 from tretorri.server.views import State, state_view
 
@@ -55,8 +63,9 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def problem(error: TretorriError, language: str) -> Problem:
-    """Return an error in words; what a limit has refused is counted."""
-    if isinstance(error, ServerError) and error.status in LIMITS:
+    """Return an error in words; what was refused is counted, unless a limit has done so by name."""
+    has_name = isinstance(error, TooMany | Full)
+    if isinstance(error, ServerError) and error.status in LIMITS and not has_name:
         metrics.REFUSALS.labels(error.code).inc()
     return reason_problem(error.code, error.why, language)
 

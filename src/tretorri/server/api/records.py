@@ -10,8 +10,10 @@ from pydantic import Field
 
 from tretorri.core.records import Record
 from tretorri.server.api import models
+from tretorri.server.api.limiting import by_address
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.errors import BadRequest, refused
+from tretorri.server.limits import RECORDS
 from tretorri.server.views import View
 
 router = APIRouter(prefix="/api", tags=["records"], responses=PROBLEMS)
@@ -81,7 +83,7 @@ class SheetView(View):
     start: str
 
 
-@router.post("/records")
+@router.post("/records", dependencies=[by_address(RECORDS)])
 async def records(body: Sheet) -> SheetView:
     """Read a record and play it through; every error says where it is."""
     record = await read_sheet(body)

@@ -14,7 +14,7 @@ from tretorri.server.api.games import dumped
 from tretorri.server.api.limiting import by_key
 from tretorri.server.api.models import RequestId, SeatId, Sent, Short
 from tretorri.server.api.problems import PROBLEMS
-from tretorri.server.limits import SEATS
+from tretorri.server.limits import REACTIONS, SEATS
 from tretorri.server.opening import BOT, LINK
 from tretorri.server.views import State, View
 
@@ -117,7 +117,7 @@ async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) 
     return answer
 
 
-@router.post("/{game_id}/reactions", status_code=204)
+@router.post("/{game_id}/reactions", status_code=204, dependencies=[by_key(REACTIONS)])
 async def react(game_id: GameId, body: Reacting, request: Request, here: Here) -> Response:
     """Say one of the friendly words to everybody at the game; it is not kept."""
     fold = await here.service.game(game_id)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Request, Response
 
 from tretorri import __version__
 from tretorri.core.registry import find
 from tretorri.core.words import Text, languages
 from tretorri.engine.levels import LEVELS, level_name
 from tretorri.server import library, rulebooks
-from tretorri.server.api.context import Language
+from tretorri.server.api.context import Here, Language
 from tretorri.server.api.games import SVG
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.views import View
@@ -23,22 +23,28 @@ Kind = Annotated[str, Path(max_length=64, description="The id of a game on the s
 class About(View):
     """The program: its version, its languages, and that the games are others'.
 
-    *levels* are the names of the levels of the engine, level 1 first.
+    *levels* are the names of the levels of the engine, level 1 first; *is_secure* tells whether
+    the caller comes by https.
     """
 
     version: str
     languages: list[str]
     levels: list[str]
     not_affiliated: str
+    is_secure: bool
 
 
 @router.get("/about")
-async def about(language: Language) -> About:
+async def about(request: Request, here: Here, language: Language) -> About:
     """Return the version and the languages."""
     note = Text("core.cli-not-affiliated").sentence(language)
     levels = [level_name(level).sentence(language) for level in range(1, LEVELS + 1)]
     return About(
-        version=__version__, languages=list(languages()), levels=levels, not_affiliated=note
+        version=__version__,
+        languages=list(languages()),
+        levels=levels,
+        not_affiliated=note,
+        is_secure=here.is_secure(request),
     )
 
 

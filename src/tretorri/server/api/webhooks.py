@@ -9,9 +9,11 @@ from pydantic import Field
 
 from tretorri.server.access import need, no_such_game
 from tretorri.server.api.context import GameId, Here, Language, secrets_of
+from tretorri.server.api.limiting import by_key
 from tretorri.server.api.models import SeatId, Sent
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.errors import NotNow, refused
+from tretorri.server.limits import SEATS
 from tretorri.server.store import Clash, SetWebhook
 from tretorri.server.webhook import LONGEST_URL, Webhook, is_allowed
 
@@ -25,7 +27,7 @@ class WebhookWish(Sent):
     url: Annotated[str, Field(max_length=LONGEST_URL)] | None
 
 
-@router.put("/{game_id}/webhook", status_code=204)
+@router.put("/{game_id}/webhook", status_code=204, dependencies=[by_key(SEATS)])
 async def webhook(
     game_id: GameId, body: WebhookWish, request: Request, here: Here, language: Language
 ) -> Response:
