@@ -32,6 +32,7 @@ FUZZED = 10_000_000
 COMPARED = {"volterra": 300_000, "towers": 300_000, "voldetour": 100_000}
 MOST_NATIVE, MOST_PYTHON = 3_000_000, 30_000  # leaves of one perft
 WALKED, WALKED_DEPTH = 10, {"volterra": 2, "towers": 2, "voldetour": 1}
+NATIVE_DEPTH = {"volterra": 6, "towers": 4, "voldetour": 2}
 BUDGETS, SMALLEST_BUDGET = 20, 200
 MODEL_RUNS, MODEL_STEPS = 2000, 50
 
@@ -110,12 +111,21 @@ def perft_tables(setting: Setting) -> list[Figure]:
             nodes = perft(start, WALKED_DEPTH[game])
             slow_leaves += nodes
             wrong += native(start).perft(WALKED_DEPTH[game]) != nodes
+            leaves += _deeper(start, NATIVE_DEPTH[game]) if setting.scale >= 1 else 0
     return [
         amount("positions of the game with the fewest", fewest, at_least=25),
         amount("leaves, native", leaves, at_least=10_000_000 * setting.scale),
         amount("leaves, Python", slow_leaves, at_least=100_000 * setting.scale),
         count("wrong counts", wrong),
     ]
+
+
+def _deeper(start: Position, depth: int) -> int:
+    """Count natively, with and without making every leaf; return how many there are."""
+    twin = native(start)
+    counted = twin.perft(depth)
+    assert twin.perft(depth, every_leaf=True) == counted
+    return counted
 
 
 def _walked(game: str) -> list[Position]:
