@@ -6,12 +6,14 @@ Each counts what it has tried; a failure ends the row with its own words.
 from __future__ import annotations
 
 import os
+import random
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import tretorri
 from tests.conformance.test_perft import Case, read_table
 from tests.faults.figures import Figure, NotRun, Row, Setting, amount, count, took
 from tests.in_step.walks import walk
@@ -19,6 +21,7 @@ from tests.native import checks
 from tests.native.corpus import GAMES
 from tests.native.drivers import BUILD, Missing
 from tests.settings import TESTS, every_setting
+from tretorri import Position
 from tretorri.core.perft import perft
 from tretorri.engine.native import has_native, native
 from tretorri.engine.search import analyse
@@ -28,6 +31,8 @@ PARSERS = 3
 FUZZED = 10_000_000
 COMPARED = {"volterra": 300_000, "towers": 300_000, "voldetour": 100_000}
 MOST_NATIVE, MOST_PYTHON = 3_000_000, 30_000  # leaves of one perft
+WALKED, WALKED_DEPTH = 10, {"volterra": 2, "towers": 2, "voldetour": 1}
+NATIVE_DEPTH = {"volterra": 6, "towers": 4, "voldetour": 2}
 BUDGETS, SMALLEST_BUDGET = 20, 200
 MODEL_RUNS, MODEL_STEPS = 2000, 50
 
@@ -90,11 +95,11 @@ def in_step(setting: Setting) -> list[Figure]:
 
 def perft_tables(setting: Setting) -> list[Figure]:
     """Count all leaves of the tables, native and in Python (D2)."""
-    cases, wrong, leaves, slow_leaves = 0, 0, 0, 0
-    fewest = min(len(_cases(game)) for game in COMPARED)
+    wrong = leaves = slow_leaves = 0
+    fewest = min(len(_cases(game)) for game in COMPARED) + WALKED
     for game in COMPARED:
         for case in _cases(game):
-            start, cases = case.start(), cases + 1
+            start = case.start()
             for depth, nodes in case.counts:
                 if nodes <= MOST_NATIVE * setting.scale:
                     leaves += nodes
@@ -102,12 +107,37 @@ def perft_tables(setting: Setting) -> list[Figure]:
                 if nodes <= MOST_PYTHON * setting.scale:
                     slow_leaves += nodes
                     wrong += perft(start, depth) != nodes
+        for start in _walked(game):
+            nodes = perft(start, WALKED_DEPTH[game])
+            slow_leaves += nodes
+            wrong += native(start).perft(WALKED_DEPTH[game]) != nodes
+            leaves += _deeper(start, NATIVE_DEPTH[game]) if setting.scale >= 1 else 0
     return [
         amount("positions of the game with the fewest", fewest, at_least=25),
         amount("leaves, native", leaves, at_least=10_000_000 * setting.scale),
         amount("leaves, Python", slow_leaves, at_least=100_000 * setting.scale),
         count("wrong counts", wrong),
     ]
+
+
+def _deeper(start: Position, depth: int) -> int:
+    """Count natively, with and without making every leaf; return how many there are."""
+    twin = native(start)
+    counted = twin.perft(depth)
+    assert twin.perft(depth, every_leaf=True) == counted
+    return counted
+
+
+def _walked(game: str) -> list[Position]:
+    """Return positions of games of chance that no table has; both sides count them."""
+    found: list[Position] = []
+    for seed in range(WALKED):
+        chance, position = random.Random(seed), tretorri.game(game).start(seed)
+        for _ in range(2 + seed % 5):
+            after = position.play(chance.choice(position.actions()))
+            position = position if after.is_over else after
+        found.append(position)
+    return found
 
 
 def _cases(game: str) -> list[Case]:

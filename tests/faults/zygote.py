@@ -37,6 +37,7 @@ class Zygote:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            env={**os.environ, "TRETORRI_LIMITS": "off"},  # as for every server of the tests
         )
 
     def start(self, what: str, *arguments: str | int) -> int:

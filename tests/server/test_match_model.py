@@ -53,6 +53,7 @@ class Model:
         self.keys: dict[str, str] = {}
         self.is_started = False
         self.turns: list[str] = []
+        self.shown: list[int] = []  # the clock of who played each turn, when it was finished
         self.offer: tuple[str, str] | None = None
         self.end: tuple[tuple[str, ...], str] | None = None
         self.left = dict.fromkeys(SEATS, SECONDS * 1000)
@@ -65,8 +66,15 @@ class Model:
             self.left[seat] += INCREMENT * 1000 if has_finished else 0
         self.since = self.now
 
-    def is_time_up(self, seat: str | None) -> bool:
-        return seat is not None and self.now - self.since >= self.left[seat]
+    def is_time_up(self, seat: str | None, grace: int = 0) -> bool:
+        return seat is not None and self.now - self.since >= self.left[seat] + grace
+
+    def take_back(self, turns: int, movers: list[str]) -> None:
+        """Go back to so many turns; the clocks show what they showed then."""
+        del self.turns[turns:], self.shown[turns:]
+        self.left = dict.fromkeys(SEATS, SECONDS * 1000)
+        self.left |= dict(zip(movers[:turns], self.shown, strict=True))
+        self.since = self.now
 
 
 class Match(RuleBasedStateMachine):
@@ -119,9 +127,10 @@ class Match(RuleBasedStateMachine):
             self.fold.opening.id, secrets, request_id(), self.fold.version, command
         )
         if self.model.is_time_up(self.to_move):
-            with pytest.raises(NotNow):
+            with pytest.raises(ServerError):
                 self.loop.run(sent)
-            self.call_time()
+            if secrets:
+                self.flag_falls()
             return False
         if is_allowed and secrets:
             self.fold = self.loop.run(sent).fold
@@ -131,10 +140,11 @@ class Match(RuleBasedStateMachine):
         return False
 
     def flag_falls(self) -> None:
+        """Let the flag fall, unless a turn that came in time may still be on its way."""
         mover = self.to_move
-        assert mover
-        self.model.charge(mover, has_finished=False)
-        self.ends(tuple(seat for seat in SEATS if seat != mover), "time")
+        if self.model.is_time_up(mover, GRACE):
+            self.model.charge(mover, has_finished=False)
+            self.ends(tuple(seat for seat in SEATS if seat != mover), "time")
         self.refresh()
 
     def ends(self, winners: tuple[str, ...], reason: str) -> None:
@@ -177,8 +187,9 @@ class Match(RuleBasedStateMachine):
         turns = [turn for turn, _ in zip(self.position.turns(), range(pick % 7 + 1), strict=False)]
         turn, mover = str(turns[-1]), self.to_move
         if self.do(seat, PlayTurn(turn), is_allowed=seat == mover):
-            self.model.turns.append(turn)
             self.model.charge(mover, has_finished=True)
+            self.model.turns.append(turn)
+            self.model.shown.append(self.model.left[seat])
             offer = self.model.offer
             if offer and (offer[0] == "takeback" or offer[1] != seat):
                 self.model.offer = None
@@ -207,10 +218,9 @@ class Match(RuleBasedStateMachine):
             self.model.charge(mover, has_finished=False)
             self.ends((), "agreed")
             return
-        last = max(n for n in range(len(self.model.turns)) if self.mover_of(n) == offer[1])
-        if self.mover_of(last) != mover:
-            self.model.charge(mover, has_finished=False)
-        del self.model.turns[last:]
+        movers = [self.mover_of(nth) for nth in range(len(self.model.turns))]
+        last = max(nth for nth, seat in enumerate(movers) if seat == offer[1])
+        self.model.take_back(last, movers)
 
     @rule(seat=st.sampled_from(SEATS))
     def decline(self, seat: str) -> None:
@@ -233,17 +243,14 @@ class Match(RuleBasedStateMachine):
 
     # Time, and the server ---------------------------------------------------------------------
 
-    @rule(milliseconds=st.sampled_from([1, 500, 7_000, 30_000, 60_000]))
+    @rule(milliseconds=st.sampled_from([1, 100, 500, 7_000, 30_000, 60_000]))
     def time_passes(self, milliseconds: int) -> None:
         self.model.now += milliseconds
 
     @rule()
     def call_time(self) -> None:
-        is_up = self.model.is_time_up(self.to_move)
-        self.model.now += GRACE if is_up else 0  # the server waits for a turn on its way
         self.loop.run(self.service.call_time(self.fold.opening.id))
-        if is_up:
-            self.flag_falls()
+        self.flag_falls()
 
     @rule()
     def restart(self) -> None:

@@ -58,11 +58,14 @@ class Guest:
         self._held = rights.seats & by_link
         return rights.seats
 
-    async def has_lost_a_seat(self) -> bool:
-        """Tell whether somebody else has a seat by now that was theirs when they came."""
+    async def has_lost_a_seat(self, version: int) -> bool:
+        """Tell whether somebody else has a seat at *version* that was theirs when they came.
+
+        That is asked after every move, so the store is not: it has been read as far as *version*.
+        """
         if not self._held:
             return False
-        fold = await self._here.service.game(self.game_id)
+        fold = await self._here.service.game(self.game_id, at_least=version)
         return not self._held <= (await self._here.service.rights(fold, self.secrets)).seats
 
     def take_message(self) -> None:

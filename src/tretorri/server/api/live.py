@@ -218,7 +218,7 @@ async def _talk(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) 
     with viewer.watching() as news:
         while not here.service.bus.is_closed:
             await _send(socket, await news(PING))
-            if await guest.has_lost_a_seat():
+            if await guest.has_lost_a_seat(viewer.version):
                 raise no_such_game()
     await socket.close(RESTARTING)
 

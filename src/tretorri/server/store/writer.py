@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import compress
@@ -18,6 +19,9 @@ from tretorri.server.store.works import Work, heads, is_there, store, takes_its_
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
+GATHERING = 0.004  # seconds that a busy writer waits for others to store together
+BUSY = 0.04  # seconds for the last commits, below which it is
+LAST = 8  # commits
 
 _log = structlog.get_logger()
 
@@ -40,6 +44,7 @@ class Writer:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(MOST_WAITING)
+        self._commits: deque[float] = deque([float("-inf")] * LAST, LAST)
         self._task = asyncio.create_task(self._run())
 
     async def write(self, work: Work) -> None:
@@ -56,8 +61,16 @@ class Writer:
         await self._queue.put(None)
         await self._task
 
+    def _is_busy(self) -> bool:
+        """Tell whether the last few commits came so fast that it is worth to wait for more."""
+        now = asyncio.get_running_loop().time()
+        self._commits.append(now)
+        return now - self._commits[0] < BUSY
+
     async def _run(self) -> None:
         while (first := await self._queue.get()) is not None:
+            if self._is_busy():
+                await asyncio.sleep(GATHERING)
             batch, is_last = [first], False
             while len(batch) < MOST_TOGETHER and not self._queue.empty():
                 waiting = self._queue.get_nowait()
