@@ -117,12 +117,12 @@ def test_programs_go_on_when_the_server_comes_back(
     with Server(tmp_path, "--port", "18820") as server:
         address = server.address
         course = Course(seated(Client(address).create(VOLTERRA)))
-        course.go_on(5)
+        course.go_on(2)  # no game is over so soon
         server.kill()
     port = address.rstrip("/").rpartition(":")[2]
     with Server(tmp_path, "--port", port) as server:
         assert server.address == address
-        course.go_on(5)
+        course.go_on(2)  # no game is over so soon
         server.stop()
     with Server(tmp_path, "--port", port) as server:
         dark, light = course.ended()

@@ -142,12 +142,17 @@ After = Callable[[str, Callable[[], None]], None]
 def _serve(host: str, port: int, place: Place, workers: int, after: After) -> None:
     """Serve until somebody stops it."""
     # Slow to import, and only this command needs it.
+    from tretorri.server.api.callers import networks  # noqa: PLC0415
     from tretorri.server.bus import BadBus  # noqa: PLC0415
     from tretorri.server.running import CannotOpen, run  # noqa: PLC0415
     from tretorri.server.settings import Settings  # noqa: PLC0415
     from tretorri.server.store.database import BadDatabase  # noqa: PLC0415
 
-    settings = Settings(place.url(), workers, bus=place.bus)
+    try:
+        settings = Settings(place.url(), workers, bus=place.bus)
+        networks(settings.proxies)
+    except ValueError as error:
+        raise bad_usage("serve-bad-setting", problem=str(error)) from error
     listening = _listen(host, port)
 
     def ready(stop: Callable[[], None]) -> None:
