@@ -25,7 +25,7 @@ SIDE_BY_SIDE = 2
 PLAYERS = 3
 ROUND = 25  # kills after which new games are begun: long logs only cost time
 SOUND_EVERY = 50
-COLD_EVERY = 5  # the others are forked: the same process, only loaded before
+COLD_EVERY = 10  # the others are forked: the same process, only loaded before
 LONGEST_WAIT = 0.06  # seconds between the first acknowledgement and the kill
 
 
