@@ -13,7 +13,7 @@ from tretorri.client import Client
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Lend a running server."""
-    with Server(tmp_path_factory.mktemp("games"), "--port", "18800") as running:
+    with Server(tmp_path_factory.mktemp("games"), "--port", "18780") as running:
         yield running
 
 
