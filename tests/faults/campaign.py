@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import importlib.util
 import sys
 import time
 from collections.abc import Sequence
@@ -17,18 +16,15 @@ from tests.faults.figures import Figure, NotRun, Row, Setting
 from tests.faults.report import CAMPAIGNS, commit, keep, kept, outcome, write_page
 
 # Each has ROWS: functions by row, which take a setting and return figures.
-PARTS = ("tests.faults.rows", "tests.faults.input_rows", "tests.server.time_rows")
-SECURITY = "tests.security.rows"
+PARTS = ("tests.faults.rows", "tests.faults.input_rows", "tests.security.rows")
 PORT = 9230
 
 
 def rows_of(campaign: str) -> dict[str, Row]:
     """Return the rows of a campaign, by id."""
     found: dict[str, Row] = {}
-    for name in (*PARTS, SECURITY):
-        parent = name.rpartition(".")[0]
-        if importlib.util.find_spec(parent) and importlib.util.find_spec(name):
-            found.update(importlib.import_module(name).ROWS)
+    for name in PARTS:
+        found.update(importlib.import_module(name).ROWS)
     return {row: run for row, run in found.items() if row[0] in CAMPAIGNS[campaign]}
 
 

@@ -36,7 +36,7 @@ ABOUT = """# Reliability in figures
 
 Real server processes are loaded, cut off, killed, starved and attacked, and what comes of it is
 counted. Every row can be measured anew: `make campaign-load`, `make campaign-input` and
-`make campaign-security`, each in less than half an hour; one row by
+`make campaign-security`; one row by
 `python -m tests.faults.campaign load --only F1`. `make test` runs them at a tenth of the size or
 less, and fails if anything that can be counted is wrong; times are only printed there. Failing
 seeds are kept in `tests/faults/seeds`. How the server is built for this: [The server](server.md).
