@@ -7,7 +7,7 @@ that is too far back. What is sent is read from the log, so a viewer can miss no
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -18,7 +18,6 @@ from pydantic import Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketState
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import shown
 from tretorri.server.access import need, no_such_game
 from tretorri.server.api import models
 from tretorri.server.api.admission import Guest, admitted
@@ -27,7 +26,7 @@ from tretorri.server.api.games import answered, dumped
 from tretorri.server.api.guard import is_too_deep
 from tretorri.server.api.language import preferred
 from tretorri.server.api.limiting import take_command, waiting
-from tretorri.server.api.problems import PROBLEMS, Problem, problem, response
+from tretorri.server.api.problems import PROBLEMS, Problem, malformed, problem, response
 from tretorri.server.bus import Ear
 from tretorri.server.errors import BadRequest, ServerError, StorageDown, refused
 from tretorri.server.fold import Fold
@@ -72,6 +71,13 @@ class Reply(View):
     request_id: str | None
     answer: models.Answered | None = None
     problem: Problem | None = None
+
+
+class Wanted(View):
+    """What somebody who opens a socket says about themselves."""
+
+    since: int = Field(0, ge=0, le=2**31 - 1)
+    with_state: bool = False
 
 
 class Viewer:
@@ -168,18 +174,30 @@ async def _sent(here: Context, viewer: Viewer) -> AsyncIterator[str]:
             yield f"id: {told.version}\nevent: news\ndata: {told.model_dump_json()}\n\n"
 
 
-@router.websocket("/{game_id}/socket")
-async def socket(socket: WebSocket, game_id: str, since: int = 0, with_state: bool = False) -> None:
+async def socket(socket: WebSocket) -> None:
     """Send news, and carry out requests as POST does."""
-    here = context_of(socket)
-    language = preferred(socket.headers.get("accept-language"), socket.query_params.get("lang"))
-    viewer = Viewer(here, game_id, max(0, since), with_state, language)
+    here, asked = context_of(socket), socket.query_params
+    game_id = socket.path_params["game_id"]
+    language = preferred(socket.headers.get("accept-language"), asked.get("lang"))
     try:
+        wanted = _wanted(asked)
+        viewer = Viewer(here, game_id, wanted.since, wanted.with_state, language)
         async with admitted(socket, here):
             await socket.accept()
             await _served(socket, here, viewer, Guest(socket, here, game_id, language))
     except ServerError as error:  # it is not open yet, so there is a status to say it with
         await socket.send_denial_response(response(error, language))
+
+
+# Not as FastAPI does it: what that keeps of each open socket takes as much memory as all the rest.
+router.add_websocket_route(f"{router.prefix}/{{game_id}}/socket", socket)
+
+
+def _wanted(asked: Mapping[str, str]) -> Wanted:
+    try:
+        return Wanted.model_validate(dict(asked))
+    except ValidationError as error:
+        raise malformed(error) from error
 
 
 async def _served(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
@@ -264,10 +282,7 @@ def _request(text: str) -> models.Request:
             raise refused(BadRequest, "too-deep")
         return _REQUEST.validate_json(text)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        why = refused(BadRequest, "malformed", where=shown(where), what=shown(first["msg"]))
-        raise why from error
+        raise malformed(error) from error
 
 
 def _refusal(request_id: str | None, error: TretorriError, language: str) -> Reply:

@@ -9,7 +9,7 @@ import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 
 from tretorri.core.errors import TretorriError
@@ -91,6 +91,13 @@ def response(error: TretorriError, language: str) -> JSONResponse:
     return JSONResponse(content, status_of(error), headers=_retry(error))
 
 
+def malformed(error: ValidationError | RequestValidationError) -> ServerError:
+    """Return the refusal of what is not as the API describes it, with the first fault."""
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"]))
+    return refused(BadRequest, "malformed", where=shown(where), what=shown(first["msg"]))
+
+
 def _retry(error: TretorriError) -> Mapping[str, str] | None:
     seconds = error.retry_after if isinstance(error, ServerError) else None
     return None if seconds is None else {"Retry-After": str(seconds)}
@@ -106,12 +113,9 @@ def install(app: FastAPI) -> None:
             preferred(request.headers.get("accept-language"), request.query_params.get("lang")),
         )
 
-    async def malformed(request: Request, error: Exception) -> JSONResponse:
+    async def by_fastapi(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        why = refused(BadRequest, "malformed", where=shown(where), what=shown(first["msg"]))
-        return await on_purpose(request, why)
+        return await on_purpose(request, malformed(error))
 
     async def by_starlette(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, HTTPException)  # noqa: S101
@@ -123,5 +127,5 @@ def install(app: FastAPI) -> None:
         return answer
 
     app.add_exception_handler(TretorriError, on_purpose)
-    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(RequestValidationError, by_fastapi)
     app.add_exception_handler(HTTPException, by_starlette)

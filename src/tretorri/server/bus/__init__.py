@@ -4,8 +4,8 @@ A bus carries hints and short notes only, and may lose them: whoever hears a hin
 from the store, and whoever hears nothing looks again after a while (the *lookout* does).
 """
 
+from tretorri.server.bus.addresses import BadBus, bus_at
 from tretorri.server.bus.ears import GONE, Bus, Ear, Note
 from tretorri.server.bus.local import LocalBus
-from tretorri.server.bus.remote import BadBus, RedisBus, bus_at
 
-__all__ = ["GONE", "BadBus", "Bus", "Ear", "LocalBus", "Note", "RedisBus", "bus_at"]
+__all__ = ["GONE", "BadBus", "Bus", "Ear", "LocalBus", "Note", "bus_at"]

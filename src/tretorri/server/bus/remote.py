@@ -23,8 +23,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from tretorri.server.bus.addresses import BadBus
 from tretorri.server.bus.ears import Bus, Note, Seats
-from tretorri.server.bus.local import LocalBus
 
 CHANNEL = "tretorri"
 VOICE = 1.0  # seconds between two signs of life
@@ -36,15 +36,6 @@ MOST_NOTES = 1_000
 NEVER = float("-inf")
 
 _log = structlog.get_logger()
-
-
-class BadBus(ValueError):
-    """The address of a bus cannot be used."""
-
-
-def bus_at(address: str | None) -> Bus:
-    """Return the bus at an address; without one, the processes of a site hear nothing."""
-    return RedisBus(address) if address else LocalBus()
 
 
 class RedisBus(Bus):

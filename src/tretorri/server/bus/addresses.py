@@ -1,0 +1,19 @@
+"""Which bus an address means."""
+
+from __future__ import annotations
+
+from tretorri.server.bus.ears import Bus
+from tretorri.server.bus.local import LocalBus
+
+
+class BadBus(ValueError):
+    """The address of a bus cannot be used."""
+
+
+def bus_at(address: str | None) -> Bus:
+    """Return the bus at an address; without one, the processes of a site hear nothing."""
+    if not address:
+        return LocalBus()
+    from tretorri.server.bus.remote import RedisBus  # noqa: PLC0415 - 8 MB that most do not need
+
+    return RedisBus(address)
