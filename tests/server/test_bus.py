@@ -11,9 +11,8 @@ import redis.asyncio
 from tests.server.support import PATIENCE
 from tests.services.servers import Redis
 from tretorri.server.bus import BadBus, LocalBus, bus_at
-from tretorri.server.bus.remote import RedisBus
 from tretorri.server.bus.ears import MOST_NOTES
-from tretorri.server.bus.remote import CHANNEL, MOST_HINTS
+from tretorri.server.bus.remote import CHANNEL, MOST_HINTS, RedisBus
 from tretorri.server.presence import EVERY, FADING, Presence
 
 

@@ -15,6 +15,7 @@ MOST_PARTS = 64  # of one message
 MOST_PINGS = 200  # of the other side, in a minute
 MINUTE = 60.0
 POLICY = 1008
+FLOODED = "flooded"  # what the state of a socket says on which too much came
 
 
 class Hurried(H11Protocol):
@@ -96,5 +97,6 @@ class Bounded(WebSocketsSansIOProtocol):
         return waiting > MOST_WAITING or parts > MOST_PARTS or self._pings > MOST_PINGS
 
     def _show_out(self) -> None:
+        self.scope["state"][FLOODED] = True
         self.conn.fail(POLICY)
         self.handle_parser_exception()

@@ -51,11 +51,12 @@ def context_of(connection: HTTPConnection) -> Context:
     return context
 
 
-def _context(request: Request) -> Context:
+# Asynchronous although nothing waits: FastAPI asks a thread for each answer of a plain function.
+async def _context(request: Request) -> Context:
     return context_of(request)
 
 
-def _language(
+async def _language(
     lang: Annotated[
         str | None, Query(max_length=8, description="The language; wins over Accept-Language.")
     ] = None,
