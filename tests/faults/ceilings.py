@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.faults.figures import Figure, Setting, amount, count, share, took
-from tests.faults.load import Pair, play, seated, some_lines
+from tests.faults.load import Load, Pair, play, seated, some_lines
 from tests.faults.players import Steady
 from tests.faults.processes import MEGABYTE, Measured, running
 from tests.faults.tables import TOGETHER, Table, line
@@ -18,7 +18,7 @@ IDLE, KILOBYTE = 5000, 1024
 FIRST_RATE, RATE_STEP, STEP_SECONDS, MOST_RATE = 300, 100, 4, 2000
 TOO_SLOW = 250  # milliseconds
 WATCHERS, DEAF, MOVES_WATCHED = 1000, 20, 150
-JOBS, BUDGET, PAIRS_BESIDE = 200, 2.0, 20
+JOBS, BUDGET, PAIRS_BESIDE, BESIDE = 200, 2.0, 30, 40.0
 WHOLE_GAMES, WARM_UP, ACTIONS_EACH = 2000, 400, 12
 TOO_MANY = 429
 
@@ -29,7 +29,7 @@ TOO_MANY = 429
 async def _ceiling(server: Measured, games: int, scale: float) -> float:
     """Return the highest rate at which moves are still seen in time."""
     reached, rate = 0.0, FIRST_RATE * scale
-    pairs, load = await seated(server.address, some_lines(["volterra"], games, 40))
+    pairs, load = await _warm_pairs(server, games, rate)
     while rate <= MOST_RATE * scale:
         load.seen.clear()
         await play(pairs, rate, STEP_SECONDS * min(1, 4 * scale))
@@ -38,9 +38,16 @@ async def _ceiling(server: Measured, games: int, scale: float) -> float:
         reached, rate = rate, rate + RATE_STEP * scale
         if any(len(pair.table.line.actions) - pair.done < 5 for pair in pairs):
             _leave(pairs)
-            pairs, load = await seated(server.address, some_lines(["volterra"], games, 40))
+            pairs, load = await _warm_pairs(server, games, FIRST_RATE * scale)
     _leave(pairs)
     return reached
+
+
+async def _warm_pairs(server: Measured, games: int, rate: float) -> tuple[list[Pair], Load]:
+    """Let everybody sit down and move once: they are still told who else has come."""
+    pairs, load = await seated(server.address, some_lines(["volterra"], games, 40))
+    await play(pairs, rate, games / rate)
+    return pairs, load
 
 
 def _leave(pairs: Sequence[Pair]) -> None:
@@ -165,10 +172,12 @@ async def _job(address: str, number: int, seconds: float) -> tuple[int, float]:
     return status, time.monotonic() - begin
 
 
-async def _beside_engines(server: Measured, jobs: int, games: int, budget: float) -> list[Figure]:
-    pairs, load = await seated(server.address, some_lines(["volterra"], games, 30))
+async def _beside_engines(
+    server: Measured, jobs: int, budget: float, seconds: float
+) -> list[Figure]:
+    pairs, load = await seated(server.address, some_lines(["volterra"], PAIRS_BESIDE, 30))
     offered = [asyncio.create_task(_job(server.address, 1000 + nth, budget)) for nth in range(jobs)]
-    await play(pairs, 20, 4 * budget)
+    await play(pairs, 20, seconds)
     told = await asyncio.gather(*offered)
     statuses = [status for status, _ in told]
     waits = [seconds for status, seconds in told if status == 200]
@@ -188,7 +197,8 @@ def engines(setting: Setting) -> list[Figure]:
     """Let people play while all engine workers are busy (L4)."""
     with setting.folder() as folder, running(folder, setting.port) as server:
         jobs, budget = setting.times(JOBS, 40), min(BUDGET, max(0.1, 10 * BUDGET * setting.scale))
-        return asyncio.run(_beside_engines(server, jobs, PAIRS_BESIDE, budget))
+        seconds = max(4 * budget, BESIDE * setting.scale)
+        return asyncio.run(_beside_engines(server, jobs, budget, seconds))
 
 
 # Whole games ------------------------------------------------------------------------------------

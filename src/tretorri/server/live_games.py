@@ -14,6 +14,7 @@ from tretorri.server.fold import Fold, replayed
 from tretorri.server.store import Store
 
 MOST_POSITIONS = 20_000
+MOST_OVER = 50  # games that are over and still looked at
 TAIL = 100  # events of each game that are kept at hand
 
 
@@ -59,6 +60,7 @@ class LiveGames:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._over: OrderedDict[str, None] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
 
     def __len__(self) -> int:
@@ -98,6 +100,7 @@ class LiveGames:
         kept = self._games.get(after.opening.id, game)
         if kept is not game:  # it was forgotten and loaded again meanwhile, perhaps too early
             del self._games[after.opening.id]
+        self._note_end(game)
 
     async def _loaded(self, game_id: str) -> LiveGame:
         """Load a game once, however many ask for it at the same time."""
@@ -120,9 +123,20 @@ class LiveGames:
         except DamagedGame:
             await self._store.put_aside(game_id, "replay")
             raise
-        self._games[game_id] = LiveGame(fold, events)
+        game = self._games[game_id] = LiveGame(fold, events)
+        self._note_end(game)
         self._make_room()
-        return self._games[game_id]
+        return game
+
+    def _note_end(self, game: LiveGame) -> None:
+        """Let the game go that ended first if this one is over and many are."""
+        if not game.fold.is_over:
+            return
+        game_id = game.fold.opening.id
+        self._over[game_id] = None
+        self._over.move_to_end(game_id)
+        if len(self._over) > MOST_OVER:
+            self.forget(self._over.popitem(last=False)[0])
 
     def _make_room(self) -> None:
         held = sum(len(game.fold.turns) + 2 for game in self._games.values())
