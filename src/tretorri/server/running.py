@@ -32,7 +32,7 @@ NOISE = (
     "Exceeded concurrency",
     "ASGI callable returned without completing handshake",  # it was refused
 )
-BETWEEN_COLLECTIONS = 2_000, 100, 10  # a look at what is new takes 5 ms under full load
+BETWEEN_COLLECTIONS = 2_000, 50, 10  # a look at what is new takes 5 ms under full load
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
 

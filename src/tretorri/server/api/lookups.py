@@ -12,6 +12,7 @@ from tretorri.server.errors import NoSuchGame
 from tretorri.server.limits import LOOKUPS, Limits
 
 MOST_KNOWN = 100_000
+NEVER_KNOWN = object()  # a ticket may be tried by anybody
 CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -41,7 +42,7 @@ class Lookups:
         if status == NoSuchGame.status:
             self._known.pop(what, None)
             self._limits.spend(LOOKUPS, caller_of(connection))
-        elif status < 300:
+        elif status < 300 and what is not NEVER_KNOWN:
             self._known[what] = None
             self._known.move_to_end(what)
             if len(self._known) > MOST_KNOWN:
@@ -55,6 +56,6 @@ def _asked(connection: HTTPConnection) -> Hashable | None:
     if game_id is None:
         return None
     if path.endswith("/join"):
-        return object()  # never known
+        return NEVER_KNOWN
     does_change = connection.scope.get("method") in CHANGING
     return hash((holder_of(connection), caller_of(connection), game_id, does_change))

@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 READERS = 4
+CACHE = 512  # KiB of the file that each connection keeps: the system keeps the rest for all
 WAITING = 10.0  # seconds that a foreign process may hold the write lock
 CONNECTING, ANSWERING = 5.0, 15.0  # seconds that PostgreSQL has to accept us, and to answer in
 FILE = "games.sqlite"
@@ -209,6 +210,7 @@ def _set_up(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute(f"PRAGMA cache_size=-{CACHE}")
     cursor.close()
 
 
