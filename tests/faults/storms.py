@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import signal
 import time
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from tests.services.places import Place
 
 STOPS, PLAYERS = 50, 8
 RESTARTING = 1012
+FIRST_PAUSE = 1.0  # seconds within which the page comes back (web/src/net/live.ts)
 
 
 class Returning:
@@ -53,7 +55,12 @@ async def _storm(server: Measured, games: int) -> list[Figure]:
         amount("sockets", len(waits)),
         count("not in sync", sum(wait is None for wait in waits)),
         took("all in sync", all_back, "s", at_most=10),
-        took("in sync, p99", share([w for w in waits if w is not None], 0.99), "s", at_most=2),
+        took(
+            "in sync from the first try, p99",
+            share([w for w in waits if w is not None], 0.99),
+            "s",
+            at_most=2,
+        ),
         took("processor time a socket", 1000 * used / len(waits)),
     ]
 
@@ -72,7 +79,8 @@ async def _move(address: str, pair: Pair) -> None:
 
 
 async def _return(address: str, pair: Pair, seat: str) -> float | None:
-    """Come back to a seat; return after how long everything missed was seen."""
+    """Come back to a seat, as soon as the page does; return how long that takes from there on."""
+    await asyncio.sleep(random.random() * FIRST_PAUSE)
     table, somebody, begin = pair.table, Returning(), time.monotonic()
     try:
         socket = await Socket.open(

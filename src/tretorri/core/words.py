@@ -50,6 +50,7 @@ def in_language(folder: Path, language: str, ending: str) -> Path:
     return path if path.exists() else folder / f"{ENGLISH}{ending}"
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """Return the languages that there are words for.
 

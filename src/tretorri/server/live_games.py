@@ -12,6 +12,7 @@ from tretorri.server.errors import DamagedGame, refused
 from tretorri.server.events import Event
 from tretorri.server.fold import Fold, replayed
 from tretorri.server.store import Store
+from tretorri.server.versions import Versions
 
 MOST_POSITIONS = 20_000
 MOST_OVER = 50  # games that are over and still looked at
@@ -58,7 +59,7 @@ class LiveGames:
     """The games in memory, those first to go that were not asked for the longest."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._store, self._versions = store, Versions(store)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
@@ -82,8 +83,7 @@ class LiveGames:
 
     async def newest(self, game_id: str) -> LiveGame:
         """Return a game as it is stored now, whichever process has stored it."""
-        versions = await self._store.versions([game_id])
-        return await self.get(game_id, versions.get(game_id, 0))
+        return await self.get(game_id, await self._versions.of(game_id))
 
     async def refresh(self, game: LiveGame) -> None:
         """Take in what others have stored."""
