@@ -15,6 +15,7 @@ from pathlib import Path
 
 import tretorri
 from tests.conformance.test_perft import Case, read_table
+from tests.faults import mutants
 from tests.faults.figures import Figure, NotRun, Row, Setting, amount, count, took
 from tests.in_step.walks import walk
 from tests.native import checks
@@ -35,6 +36,7 @@ WALKED, WALKED_DEPTH = 10, {"volterra": 2, "towers": 2, "voldetour": 1}
 NATIVE_DEPTH = {"volterra": 6, "towers": 4, "voldetour": 2}
 BUDGETS, SMALLEST_BUDGET = 20, 200
 MODEL_RUNS, MODEL_STEPS = 2000, 50
+SELF_PLAYED, MUTANTS = 1000, 120
 
 
 def _pytest(*arguments: str, **environment: str) -> str:
@@ -195,6 +197,34 @@ def _sanitized(setting: Setting, what: str) -> list[Figure]:
         return [count("reports", 1)]
 
 
+def self_play(setting: Setting) -> list[Figure]:
+    """Let the engine play itself with every assertion of ours and of the library (S3)."""
+    games = setting.times(SELF_PLAYED, 3)
+    try:
+        turns, refused = checks.self_play(games, setting.seed)
+    except AssertionError as report:
+        print(report, file=sys.stderr)
+        return [count("assertions that failed", 1)]
+    return [
+        amount("games", games),
+        amount("turns", turns, at_least=games),
+        count("assertions that failed", 0),
+        count("illegal turns", refused),
+    ]
+
+
+def killed_mutants(setting: Setting) -> list[Figure]:
+    """Change the rules and who may do what, a little each time; tests must notice (D5)."""
+    tried, survivors = mutants.tried(setting.times(MUTANTS, 4), setting.seed)
+    for survivor in survivors:
+        print(survivor, file=sys.stderr)
+    killed = 100 * (tried - len(survivors)) / tried
+    return [
+        amount("mutants", tried),
+        Figure("noticed", killed, "%", at_least=90, is_time=setting.scale < 1),
+    ]
+
+
 def inside_python(setting: Setting) -> list[Figure]:
     """Call the native core from Python a million times (S4)."""
     said = _pytest("tests/native/test_under_python.py")
@@ -213,7 +243,9 @@ ROWS: dict[str, Row] = {
     "D2": perft_tables,
     "D3": model,
     "D4": same_search,
+    "D5": killed_mutants,
     "S1": memory_sanitizers,
     "S2": thread_sanitizer,
+    "S3": self_play,
     "S4": inside_python,
 }

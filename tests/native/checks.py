@@ -6,9 +6,11 @@ import re
 import shutil
 from pathlib import Path
 
+from tests.copies import copied_package, python
 from tests.native.corpus import write_corpus, write_seeds
-from tests.native.drivers import driver, run
+from tests.native.drivers import BUILD, ROOT, driver, module, run
 
+ASSERTING = "-O1 -D_GLIBCXX_ASSERTIONS"
 ROOM = 32  # bytes that the fuzzer may add to the longest seed
 
 
@@ -24,6 +26,16 @@ def threads(folder: Path, number: int, rounds: int, seed: int = 1) -> str:
     corpus = folder / "corpus.txt"
     write_corpus(corpus)
     return run(driver("threads"), corpus, number, rounds, seed)
+
+
+def self_play(games: int, seed: int = 1) -> tuple[int, int]:
+    """Let the engine play itself with every assertion; return the turns, and those refused."""
+    with copied_package() as folder:
+        shutil.copy(module(ROOT, BUILD / "asserting", ASSERTING), folder / "tretorri")
+        done = python(folder, "-m", "tests.native.self_play", str(games), str(seed))
+    assert done.returncode == 0, done.stderr[-8000:]
+    turns, refused = re.findall(r"turns (\d+) refused (\d+)", done.stdout)[-1]
+    return int(turns), int(refused)
 
 
 def winning_turns(seconds: int, seed: int = 1) -> str:

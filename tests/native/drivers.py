@@ -38,10 +38,10 @@ def driver(name: str) -> Path:
     return folder / name
 
 
-def module(sources: Path, folder: Path) -> Path:
-    """Return the extension module of other *sources*, built in *folder* as fast as possible."""
+def module(sources: Path, folder: Path, flags: str = "-O0") -> Path:
+    """Return the extension module of *sources*, built in *folder*; usually as fast as possible."""
     nanobind = _run(sys.executable, "-m", "nanobind", "--cmake_dir").strip()
-    settings = [f"-Dnanobind_DIR={nanobind}", "-DCMAKE_CXX_FLAGS=-O0", *_tools()]
+    settings = [f"-Dnanobind_DIR={nanobind}", f"-DCMAKE_CXX_FLAGS={flags}", *_tools()]
     _run(_tool("cmake"), "-G", "Ninja", "-S", str(sources), "-B", str(folder), *settings)
     _run(_tool("cmake"), "--build", str(folder), "--target", "_native")
     return next(folder.glob("_native.*.so"))
