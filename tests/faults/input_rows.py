@@ -5,10 +5,8 @@ Each counts what it has tried; a failure ends the row with its own words.
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +15,7 @@ import tretorri
 from tests.conformance.test_perft import Case, read_table
 from tests.faults import mutants
 from tests.faults.figures import Figure, NotRun, Row, Setting, amount, count, took
+from tests.faults.testing import failed, pytest_says
 from tests.in_step.walks import walk
 from tests.native import checks
 from tests.native.corpus import GAMES
@@ -39,31 +38,15 @@ MODEL_RUNS, MODEL_STEPS = 2000, 50
 SELF_PLAYED, MUTANTS = 1000, 120
 
 
-def _pytest(*arguments: str, **environment: str) -> str:
-    """Run tests in a process of their own; return what they say."""
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", *arguments]
-    variables = {**os.environ, **environment}
-    ended = subprocess.run(
-        command, cwd=TESTS.parent, env=variables, capture_output=True, text=True, check=False
-    )
-    assert ended.returncode in (0, 1), ended.stdout + ended.stderr
-    return ended.stdout
-
-
-def _failed(said: str) -> int:
-    found = re.search(r"(\d+) (?:failed|error)", said)
-    return int(found[1]) if found else 0
-
-
 def parsers(setting: Setting) -> list[Figure]:
     """Mutate texts for the parsers (I1)."""
     inputs = setting.times(PARSED, 1000)
-    said = _pytest("tests/fuzz", TRETORRI_FUZZ=str(inputs))
+    said = pytest_says("tests/fuzz", TRETORRI_FUZZ=str(inputs))
     games = len({game.id for game in every_setting() if has_native(game.id)})
     return [
         amount("texts for each game", inputs, at_least=inputs),
         amount("texts in all", games * inputs),
-        count("errors that were not declared", _failed(said)),
+        count("errors that were not declared", failed(said)),
     ]
 
 
@@ -150,11 +133,11 @@ def _cases(game: str) -> list[Case]:
 def model(setting: Setting) -> list[Figure]:
     """Compare the match service with a model (D3)."""
     runs = setting.times(MODEL_RUNS, 10)
-    said = _pytest("tests/server/test_match_model.py", TRETORRI_MODEL_RUNS=str(runs))
+    said = pytest_says("tests/server/test_match_model.py", TRETORRI_MODEL_RUNS=str(runs))
     return [
         amount("runs", runs),
         amount("steps each, at most", MODEL_STEPS),
-        count("deviations", _failed(said)),
+        count("deviations", failed(said)),
     ]
 
 
@@ -227,11 +210,11 @@ def killed_mutants(setting: Setting) -> list[Figure]:
 
 def inside_python(setting: Setting) -> list[Figure]:
     """Call the native core from Python a million times (S4)."""
-    said = _pytest("tests/native/test_under_python.py")
+    said = pytest_says("tests/native/test_under_python.py")
     found = re.search(r"in ([\d.]+)s", said)
     return [
         amount("calls", 1_000_000),
-        count("failures", _failed(said)),
+        count("failures", failed(said)),
         took("in all", float(found[1]) if found else 0.0, "s"),
     ]
 

@@ -16,8 +16,7 @@ from tests.faults.report import CAMPAIGNS, page, table
 
 SEEDS = Path(__file__).parent / "seeds"
 LONG = {"L1m", "L2", "F11"}  # only in the campaign: they are long, or made of other rows
-ELSEWHERE = {"F5", "F6"}  # tests/server/test_several.py
-BY_HAND = {"F7"}  # by libfaketime; tests/server/test_time.py and test_clocks.py are beside it
+ELSEWHERE = {"F5", "F6", "F7"}  # tests/server: test_several.py, test_time.py, test_time_served.py
 ROWS = {row: run for row, run in rows_of("load").items() if row not in LONG | ELSEWHERE}
 
 
@@ -41,7 +40,7 @@ def test_every_row_of_the_table_is_measured_by_a_campaign() -> None:
     rows: dict[str, Row] = {}
     for campaign in CAMPAIGNS:
         rows |= rows_of(campaign)
-    assert set(rows) == set(table()) - BY_HAND
+    assert set(rows) == set(table())
 
 
 def test_a_missed_target_says_by_how_much() -> None:
