@@ -12,7 +12,7 @@ from tests.server.support import Guest
 from tests.server.test_schema import SLOW, asked
 
 REQUESTS = 20_000
-NEARLY = 0.9  # a few operations leave little to make up
+MORE = 1.1  # a few operations leave little to make up, so the others are asked more often
 
 
 def described(setting: Setting) -> list[Figure]:
@@ -30,7 +30,7 @@ def described(setting: Setting) -> list[Figure]:
         others = Guest(client, game="volterra")
         for operation in quick:
             guest = Guest(client, game="volterra")
-            examples = wanted // (len(quick) - len(SLOW)) + 1
+            examples = int(MORE * wanted) // (len(quick) - len(SLOW)) + 1
             try:
                 times += asked(operation, guest, examples)
             except Exception as failure:
@@ -41,7 +41,7 @@ def described(setting: Setting) -> list[Figure]:
     for line in failures:
         print(line)
     return [
-        amount("requests", times, at_least=wanted * NEARLY),
+        amount("requests", times, at_least=wanted),
         amount("operations", len(quick)),
         count("answers that were not promised", len(failures)),
         count("changes in a game of somebody else", touched),

@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from tests.faults.figures import Figure, Setting, amount, count
@@ -55,7 +56,7 @@ def mutated(chance: random.Random, nth: int) -> bytes:
         part = chance.choice([request, request["command"]])
         assert isinstance(part, dict)
         name = chance.choice([*part, "extra"])
-        part[name] = chance.choice(ODD)
+        part[name] = deepcopy(chance.choice(ODD))
         if chance.random() < 0.2:
             del part[name]
         if not isinstance(request.get("command"), dict):
