@@ -38,8 +38,9 @@ Real server processes are loaded, cut off, killed, starved and attacked, and wha
 counted. Every row can be measured anew: `make campaign-load`, `make campaign-input` and
 `make campaign-security`; one row by
 `python -m tests.faults.campaign load --only F1`. `make test` runs them at a tenth of the size or
-less, and fails if anything that can be counted is wrong; times are only printed there. Failing
-seeds are kept in `tests/faults/seeds`. How the server is built for this: [The server](server.md).
+less (D5 and S3 only in the campaign), and fails if anything that can be counted is wrong; times
+are only printed there. Failing seeds are kept in `tests/faults/seeds`. How the server is built for
+this: [The server](server.md).
 """
 
 
@@ -101,7 +102,7 @@ def table() -> dict[str, dict[str, str]]:
 
 def page(outcomes: dict[str, Outcome]) -> str:
     """Return the page about all rows."""
-    parts = [ABOUT, _machine()]
+    parts = [ABOUT, _machine(), _minutes(outcomes)]
     for letter, title in TITLES.items():
         rows = [row for row in table() if row[0] == letter]
         parts.append(f"## {title}\n\n" + "\n".join(_rows(rows, outcomes)) + "\n")
@@ -113,6 +114,16 @@ def _machine() -> str:
     machine = f"{os.cpu_count()} cores ({platform.machine()}, {platform.system()})"
     python = f"Python {platform.python_version()}"
     return f"Machine: {machine}, server and load on the same ones; {python}.\n"
+
+
+def _minutes(outcomes: dict[str, Outcome]) -> str:
+    """Return how long the campaigns take, as the sum of their rows."""
+    took = {
+        name: sum(found.seconds for row, found in outcomes.items() if row[0] in letters) / 60
+        for name, letters in CAMPAIGNS.items()
+    }
+    told = ", ".join(f"{name} {minutes:.0f}" for name, minutes in took.items())
+    return f"Minutes that their rows took, one after the other: {told}.\n"
 
 
 def _rows(rows: Iterable[str], outcomes: dict[str, Outcome]) -> Iterator[str]:
