@@ -26,7 +26,9 @@ def copied_package() -> Iterator[Path]:
         yield folder
 
 
-def python(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def python(
+    folder: Path, *words: str, seconds: float | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run Python with the package in *folder*; nothing is written beside what it reads."""
     return subprocess.run(
         [sys.executable, "-B", *words],
@@ -35,4 +37,5 @@ def python(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=seconds,
     )

@@ -35,7 +35,7 @@ WALKED, WALKED_DEPTH = 10, {"volterra": 2, "towers": 2, "voldetour": 1}
 NATIVE_DEPTH = {"volterra": 6, "towers": 4, "voldetour": 2}
 BUDGETS, SMALLEST_BUDGET = 20, 200
 MODEL_RUNS, MODEL_STEPS = 2000, 50
-SELF_PLAYED, MUTANTS = 1000, 120
+SELF_PLAYED, MUTANTS = 1000, 60
 
 
 def parsers(setting: Setting) -> list[Figure]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import random
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ NO_RULES = {"aids.py", "describing.py", "estimate.py", "names.py", "scene.py"}
 PIPELINE = tuple(f"tests/server/test_{name}.py" for name in ("service", "match_model", "seats"))
 SERVER = ("server/access.py", "server/fold.py", "server/seating.py", "server/offers.py")
 TOGETHER = 2
+PATIENCE = 240.0  # seconds
 OTHER_WAY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -52,7 +54,10 @@ class Mutant:
         with copied_package() as folder:
             (folder / "tretorri" / self.file).write_text(self.source, encoding="utf-8")
             words = ("-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", *self.tests)
-            return python(folder, *words).returncode == 0
+            try:
+                return python(folder, *words, seconds=PATIENCE).returncode == 0
+            except subprocess.TimeoutExpired:
+                return False  # that there is no end to it was noticed
 
 
 class _Finder(ast.NodeVisitor):
