@@ -34,6 +34,7 @@ from tretorri.server.commands import (
 )
 from tretorri.server.doors import Doors
 from tretorri.server.errors import NoSuchGame, NotNow, ServerError
+from tretorri.server.fold import check_of
 from tretorri.server.opening import OPEN, Player
 from tretorri.server.service import Service
 from tretorri.server.store import Store
@@ -263,6 +264,8 @@ class Match(RuleBasedStateMachine):
     def the_match_is_what_the_model_says(self) -> None:
         fold, model = self.fold, self.model
         assert [turn.text for turn in fold.turns] == model.turns
+        assert [turn.clock for turn in fold.turns] == model.shown
+        assert fold.check == check_of(fold.standing)
         assert (fold.is_started, fold.is_over, fold.to_move) == (
             model.is_started,
             self.is_over,
