@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
+from tests.copies import python
 from tests.native.drivers import ROOT, module
 from tretorri import _native
 
@@ -59,15 +57,7 @@ def copy_with_changes(folder: Path) -> None:
 
 def difference(folder: Path, game_id: str) -> str:
     """Walk through the rules and the native twin of the copy; return how they differ, if so."""
-    done = subprocess.run(
-        [sys.executable, "-c", WALK, game_id],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": str(folder / "src")},
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    return done.stderr
+    return python(folder / "src", "-c", WALK, game_id).stderr
 
 
 def test_another_box_changes_both_back_ends_alike(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from multiprocessing.synchronize import Event
 
 import httpx
 
-from tests.faults.figures import Figure, Setting, amount, count, share, took
+from tests.faults.figures import Figure, Setting, count, share, took
 from tests.faults.processes import Measured
 from tests.security.people import OWN, WATCHER, Scene, made, scene
 from tests.security.raw import RawSocket, dialled, frame
@@ -188,7 +188,6 @@ def flooding(setting: Setting) -> list[Figure]:
     for line in wrong:
         print(line)
     return [
-        amount("limits tripped", 10),
         count("limits that did not hold", len(wrong)),
         took("until a flooded socket was closed", slowest, "s", at_most=1),
         took("p99 of others in peace", peace),
