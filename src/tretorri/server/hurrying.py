@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import h11
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -15,7 +17,14 @@ MOST_PARTS = 64  # of one message
 MOST_PINGS = 200  # of the other side, in a minute
 MINUTE = 60.0
 POLICY = 1008
-FLOODED = "flooded"  # what the state of a socket says on which too much came
+FLOODED, TELL = "flooded", "tell-of-a-flood"  # in the state of a socket
+
+
+def when_flooded(scope: Scope, tell: Callable[[], None]) -> None:
+    """Have it told the moment that too much comes over a socket, or now if it has come already."""
+    scope["state"][TELL] = tell
+    if FLOODED in scope["state"]:
+        tell()
 
 
 class Hurried(H11Protocol):
@@ -97,6 +106,9 @@ class Bounded(WebSocketsSansIOProtocol):
         return waiting > MOST_WAITING or parts > MOST_PARTS or self._pings > MOST_PINGS
 
     def _show_out(self) -> None:
-        self.scope["state"][FLOODED] = True
+        state = self.scope["state"]
+        state[FLOODED] = True
+        if TELL in state:
+            state[TELL]()
         self.conn.fail(POLICY)
         self.handle_parser_exception()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from starlette.requests import HTTPConnection
 
@@ -12,6 +13,7 @@ from tretorri.server.api.callers import caller_of, holder_of
 from tretorri.server.api.context import Context, secrets_of
 from tretorri.server.api.lookups import Lookups
 from tretorri.server.errors import ForeignOrigin, NoSuchGame, TooMany, refused
+from tretorri.server.hurrying import when_flooded
 from tretorri.server.limits import COMMANDS, FLOODS, SOCKETS, WATCHING
 from tretorri.server.opening import BY_LINK
 
@@ -31,6 +33,8 @@ async def admitted(socket: HTTPConnection, here: Context) -> AsyncIterator[None]
         except TooMany:
             await asyncio.sleep(PAUSE)
             raise
+        # Not after we have looked at what came: meanwhile the next socket would be open.
+        when_flooded(socket.scope, partial(has_flooded, socket, here))
         yield
 
 
@@ -76,12 +80,13 @@ class Guest:
         try:
             self._here.limits.take(limit, who)
         except TooMany:
-            self.has_flooded()
+            has_flooded(self._socket, self._here)
             raise
 
-    def has_flooded(self) -> None:
-        """Remember whose sockets had to be closed."""
-        self._here.limits.spend(FLOODS, caller_of(self._socket))
+
+def has_flooded(socket: HTTPConnection, here: Context) -> None:
+    """Remember whose sockets had to be closed."""
+    here.limits.spend(FLOODS, caller_of(socket))
 
 
 def _lookups(socket: HTTPConnection) -> Lookups:

@@ -30,7 +30,6 @@ from tretorri.server.api.problems import PROBLEMS, Problem, malformed, problem, 
 from tretorri.server.bus import Ear
 from tretorri.server.errors import BadRequest, ServerError, StorageDown, refused
 from tretorri.server.fold import Fold
-from tretorri.server.hurrying import FLOODED
 from tretorri.server.views import EventView, State, View, event_view
 
 router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
@@ -215,9 +214,6 @@ async def _served(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest
             await socket.close(LATER if isinstance(error, StorageDown) else POLICY)
     except (WebSocketDisconnect, TimeoutError):
         return
-    finally:
-        if getattr(socket.state, FLOODED, False):  # closed before we could look at what came
-            guest.has_flooded()
 
 
 async def _both_ways(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
