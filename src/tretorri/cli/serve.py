@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import tempfile
 import threading
 import urllib.request
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,16 +98,27 @@ def serve(
     is_check: bool,
 ) -> None:
     """Serve the games to browsers and programs until Ctrl-C."""
-    from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
+    with _no_garbage_yet():
+        from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
 
-    set_up(log, log_requests)
-    if is_check:
-        with tempfile.TemporaryDirectory() as folder:
-            place = Place(data or Path(folder), database, bus)
-            _check(host, port, place, workers)
-    else:
-        opens = is_somebody_here() if is_opened is None else is_opened
-        _serve(host, port, Place(data, database, bus), workers, _open if opens else _wait)
+        set_up(log, log_requests)
+        if is_check:
+            with tempfile.TemporaryDirectory() as folder:
+                place = Place(data or Path(folder), database, bus)
+                _check(host, port, place, workers)
+        else:
+            opens = is_somebody_here() if is_opened is None else is_opened
+            _serve(host, port, Place(data, database, bus), workers, _open if opens else _wait)
+
+
+@contextmanager
+def _no_garbage_yet() -> Iterator[None]:
+    """Collect none until the server runs, which turns that on: it takes a fifth of the start."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @dataclass(frozen=True, slots=True)

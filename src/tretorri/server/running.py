@@ -71,8 +71,8 @@ def _collect_seldom() -> None:
     To look through all that belongs to a thousand live games holds everybody up for a tenth of a
     second, and finds next to nothing. What was made to start the server stays until it stops.
     """
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(*BETWEEN_COLLECTIONS)
 
 

@@ -16,9 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import asyncpg
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -271,8 +269,21 @@ def _upgrade_alone(connection: Connection) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if not _is_up_to_date(connection):
+        # Needed once for each version of ours, and takes a tenth of a start to import.
+        from alembic import command  # noqa: PLC0415
+        from alembic.config import Config  # noqa: PLC0415
+
+        config = Config()
+        config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
     connection.commit()
+
+
+def _is_up_to_date(connection: Connection) -> bool:
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    newest = max(path.name for path in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    return found == [newest.partition("_")[0]]
