@@ -9,7 +9,8 @@ import random
 import re
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import tretorri
@@ -72,19 +73,31 @@ def native_texts(setting: Setting) -> list[Figure]:
 
 def in_step(setting: Setting) -> list[Figure]:
     """Compare the rules with their native twins (D1)."""
-    figures, differences = list[Figure](), 0
-    for game_id, positions in COMPARED.items():
-        wanted, compared, seed = setting.times(positions, 200), 0, 1000 * setting.seed
-        settings = [game for game in every_setting() if game.id == game_id]
-        while compared < wanted:
-            seed += 1
-            try:
-                compared += walk(settings[seed % len(settings)], seed, steps=600)
-            except AssertionError as difference:
-                compared, differences = compared + 1, differences + 1
-                print(f"{game_id}, seed {seed}: {difference}", file=sys.stderr)
-        figures.append(amount(f"positions of {game_id}", compared, at_least=wanted))
-    return [*figures, count("differences", differences)]
+    wanted = {game: setting.times(positions, 200) for game, positions in COMPARED.items()}
+    seeds = [1000 * setting.seed] * len(wanted)
+    with ProcessPoolExecutor(TOGETHER, get_context("spawn")) as pool:
+        found = list(pool.map(_compared, wanted, wanted.values(), seeds))
+    return [
+        *(
+            amount(f"positions of {game}", compared, at_least=wanted[game])
+            for game, (compared, _) in zip(wanted, found, strict=True)
+        ),
+        count("differences", sum(differences for _, differences in found)),
+    ]
+
+
+def _compared(game_id: str, wanted: int, seed: int) -> tuple[int, int]:
+    """Walk through games until so many positions are compared; return how many, and differences."""
+    compared = differences = 0
+    settings = [game for game in every_setting() if game.id == game_id]
+    while compared < wanted:
+        seed += 1
+        try:
+            compared += walk(settings[seed % len(settings)], seed, steps=600)
+        except AssertionError as difference:
+            compared, differences = compared + 1, differences + 1
+            print(f"{game_id}, seed {seed}: {difference}", file=sys.stderr)
+    return compared, differences
 
 
 def perft_tables(setting: Setting) -> list[Figure]:

@@ -1,7 +1,8 @@
 """Keep what the rows of the table have come to, and write the page from it.
 
 Every row is kept as it comes, in ``build/campaign``, so that a campaign that was stopped goes on
-where it was. Why a target was missed stands in ``notes.toml``, kept by hand.
+where it was. Why a target was missed, and what figures do not say, stands in ``notes.toml``, kept
+by hand.
 """
 
 from __future__ import annotations
@@ -106,7 +107,8 @@ def page(outcomes: dict[str, Outcome]) -> str:
     for letter, title in TITLES.items():
         rows = [row for row in table() if row[0] == letter]
         parts.append(f"## {title}\n\n" + "\n".join(_rows(rows, outcomes)) + "\n")
-    parts.append("## What is missed\n\n" + "\n".join(_missed(outcomes)) + "\n")
+    notes = "\n".join(_missed(outcomes))
+    parts.append(f"## What is missed, and what else there is to know\n\n{notes}\n")
     return "\n".join(parts)
 
 
@@ -143,17 +145,16 @@ def _rows(rows: Iterable[str], outcomes: dict[str, Outcome]) -> Iterator[str]:
 
 def _missed(outcomes: dict[str, Outcome]) -> Iterator[str]:
     notes = tomllib.loads((HERE / "notes.toml").read_text("utf-8"))
-    is_any = False
     for row in table():
-        found = outcomes.get(row)
+        found, note = outcomes.get(row), notes.get(row, "")
         if found is not None and found.is_reached:
-            continue
-        is_any = True
-        missed = [str(figure) for figure in found.figures if not figure.is_reached] if found else []
-        why = notes.get(row, "")
-        yield f"- **{row}**: {'; '.join(missed) or 'not run'}.{' ' + why if why else ''}"
-    if not is_any:
-        yield "Nothing."
+            told = ["Reached."] if note else []
+        else:
+            figures = found.figures if found else ()
+            missed = "; ".join(str(figure) for figure in figures if not figure.is_reached)
+            told = [f"{missed or 'not run'}."]
+        if told:
+            yield f"- **{row}**: {' '.join([*told, note]).strip()}"
 
 
 def write_page() -> None:
