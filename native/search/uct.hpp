@@ -160,9 +160,7 @@ class Uct {
   }
 
   Rewards rollout(P& position) {
-    typename P::Undo undo;
-    Action action;
-    for (; draw_action(position, list_, random_, action); ++actions_) position.make(action, undo);
+    actions_ += play_out(position, list_, random_);
     const unsigned all = (1u << position.seats()) - 1;
     const unsigned won = position.winners();
     const unsigned winners = won ? won : all;

@@ -52,6 +52,28 @@ void draws_what_is_listed(const P& position, const typename P::Actions& list, Ra
           "what is drawn is legal", position.text());
 }
 
+/// Where a game makes whole turns at random, they are what drawing action by action makes.
+template <Position P>
+void makes_what_would_be_drawn(const P& position, Random& random) {
+  if constexpr (requires(P& made) { made.make_random_turn(random); }) {
+    P at_once = position, one_by_one = position;
+    const std::uint64_t seed = random.next();
+    Random chance(seed), same_chance(seed);
+    typename P::Actions scratch;
+    typename P::Action action;
+    typename P::Undo undo;
+    const int made = at_once.make_random_turn(chance);
+    int drawn = 0;
+    while (drawn < std::max(made, 1) && draw_action(one_by_one, scratch, same_chance, action)) {
+      one_by_one.make(action, undo);
+      ++drawn;
+    }
+    require(drawn == made && at_once.text() == one_by_one.text() &&
+                at_once.key() == one_by_one.key(),
+            "a random turn is its random actions", position.text());
+  }
+}
+
 /// An action taken back leaves no trace.
 template <Position P>
 void unmakes(P& position, typename P::Action action) {

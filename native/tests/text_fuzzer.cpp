@@ -38,6 +38,7 @@ void ask_everything(const P& position, const typename P::Actions& list) {
   ends_by_a_rule(position, !list.empty());
   Random random(position.key());
   draws_what_is_listed(position, list, random);
+  makes_what_would_be_drawn(position, random);
   if constexpr (requires { can_win_this_turn(position); })
     if (position.key() % WINS_ASKED == 0) can_win_this_turn(position);
 }

@@ -67,6 +67,7 @@ void walk(P position, Random& random, Done& done) {
     position.actions(list);
     ends_by_a_rule(position, !list.empty());
     draws_what_is_listed(position, list, random);
+    makes_what_would_be_drawn(position, random);
     makes_each_turn(position);
     if (list.empty()) break;
     const auto any = [&] { return list[random.below(static_cast<std::uint32_t>(list.size()))]; };

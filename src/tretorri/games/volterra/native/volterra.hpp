@@ -61,6 +61,9 @@ class Position {
 
   /// Draws one of the legal actions, each as likely as any other; tells whether there is one.
   bool random_action(Random& random, Action& action) const;
+  /// Makes a random turn, or an action of one that has begun, as drawing one action after the other
+  /// would; returns how many actions that were, 0 when the game is over.
+  int make_random_turn(Random& random);
 
   void make(Turn turn, Undo& undo) {
     const Colour mine = colour();
@@ -320,7 +323,9 @@ class Position {
   // ---- bodies in the files at the end ---------------------------------------------------------
 
   struct TowerMoves;
+  struct Beginnings;
   bool draw_from_list(Random& random, Action& action) const;
+  int make_random_action(Random& random);
 
   [[nodiscard]] bool fits_layout(const std::array<int, 2>& pieces) const;
   void check_setting(const std::array<int, 2>& pieces) const;

@@ -82,6 +82,23 @@ struct Position::TowerMoves {
   }
 };
 
+/// What may begin a turn [V4], counted: the pawn moves come first.
+struct Position::Beginnings {
+  Squares takes, builds;  // the same wherever the pawn goes
+  TowerMoves tower_moves;
+  Ring steps;  // V5, V11
+  int pawn_moves;
+
+  Beginnings(const Position& position, Square pawn)
+      : takes(position.takes()),
+        builds(position.builds()),
+        tower_moves(position, pawn, takes, builds),
+        steps(position.owned(position.colour()) & lifting_places(takes, builds), pawn),
+        pawn_moves(steps.sum()) {}
+
+  [[nodiscard]] int sum() const { return pawn_moves + tower_moves.sum(); }
+};
+
 inline Action pawn_move(Square pawn, Ring steps, int number) {
   return {Kind::MovePawn, 0, Ring::square(pawn, steps.place_of(number)), 0};
 }
@@ -99,19 +116,52 @@ inline bool Position::random_action(Random& random, Action& action) const {
     action = pawn_move(pawn, steps, draw(random, steps.sum()));
     return true;
   }
-  const Squares takes = this->takes(), builds = this->builds();
-  const TowerMoves tower_moves(*this, pawn, takes, builds);
   if (done_ == Done::Pawn) {
+    const TowerMoves tower_moves(*this, pawn, takes(), builds());
     action = tower_moves[draw(random, tower_moves.sum())];
     return true;
   }
   if (ended_by_rule()) return false;
-  const Ring steps(owned(colour()) & lifting_places(takes, builds), pawn);  // V5, V11
-  const int pawn_moves = steps.sum(), all = pawn_moves + tower_moves.sum();
+  const Beginnings first(*this, pawn);
+  const int all = first.sum();
   if (all == 0) return false;
   const int drawn = draw(random, all);
-  action = drawn < pawn_moves ? pawn_move(pawn, steps, drawn) : tower_moves[drawn - pawn_moves];
+  action = drawn < first.pawn_moves ? pawn_move(pawn, first.steps, drawn)
+                                    : first.tower_moves[drawn - first.pawn_moves];
   return true;
+}
+
+/// With one branch that cannot be foreseen: which of the two comes first.
+inline int Position::make_random_turn(Random& random) {
+  if (done_ != Done::Nothing) return make_random_action(random);
+  if (ended_by_rule()) return 0;
+  const Colour mine = colour();
+  const Square pawn = pawn_[mine];
+  const Beginnings first(*this, pawn);
+  const int all = first.sum();
+  if (all == 0) return 0;
+  const int drawn = draw(random, all);
+  if (drawn < first.pawn_moves) {
+    set_pawn(mine, Ring::square(pawn, first.steps.place_of(drawn)));
+    const TowerMoves now(*this, pawn_[mine], first.takes, first.builds);
+    const Action lifted = now[draw(random, now.sum())];
+    lift(lifted.source, lifted.target, lifted.pieces);
+  } else {
+    const Action lifted = first.tower_moves[drawn - first.pawn_moves];
+    lift(lifted.source, lifted.target, lifted.pieces);
+    const Ring steps(owned(mine), pawn);  // V10
+    set_pawn(mine, Ring::square(pawn, steps.place_of(draw(random, steps.sum()))));
+  }
+  end_turn(mine);
+  return 2;
+}
+
+inline int Position::make_random_action(Random& random) {
+  Action action;
+  Undo undo;
+  if (!random_action(random, action)) return 0;
+  make(action, undo);
+  return 1;
 }
 
 inline bool Position::draw_from_list(Random& random, Action& action) const {
