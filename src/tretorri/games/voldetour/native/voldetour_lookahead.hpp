@@ -9,6 +9,9 @@ namespace tretorri::voldetour {
 inline constexpr int WON = 30000;     // less the number of turns that it takes
 inline constexpr int SURE = 29000;    // beyond it the result is proven
 inline constexpr int LIKELY = 20000;  // a win, as far as was looked
+/// A draw, told as what it is and taken only by who stands clearly worse: the estimate of whoever is
+/// to move is a little low, and two players who go round in circles were mostly not yet through.
+inline constexpr int DRAWN = -1001;
 inline constexpr int COST_SCORE = 100;  // what one unit of way counts before a search
 
 /// What one thread of a search looks into; every rival is taken to play against the seat that asks.
@@ -100,7 +103,7 @@ class Lookahead {
 
   [[nodiscard]] int final_score(int ply) const {
     const unsigned winners = position_.winners();
-    if (winners == 0) return 0;
+    if (winners == 0) return DRAWN;
     return winners >> seat_ & 1 ? WON - ply : ply - WON;
   }
 

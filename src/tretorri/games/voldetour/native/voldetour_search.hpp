@@ -287,6 +287,7 @@ class Search {
     /// The seat that asks has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
       const int seats = root_.seats();
+      if (score == DRAWN) score = 0;
       const double scale = std::abs(score) >= SURE ? SURE / 30.0 : SEARCHED_SCALE;
       const double odds = std::exp(score / scale);
       const double mine = odds / (odds + seats - 1);
