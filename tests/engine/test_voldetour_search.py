@@ -48,6 +48,22 @@ CUT_OFF = (
     "bS^@a4.0;wB1@a4.1;wSn@b4.0;bSn@c4.0;wSn@a5.0;bSn@h6.0;wB3z@h7.0;bB2z@i7.0;wB2x@d8.0;"
     "bB1@f8.0;bB2z@g8.0 w ba2,wh7 - 34"
 )
+# Both sides have moved something there and back, and would do so once more.
+CIRCLING = (
+    "bw wB2z@d3.0;bSe@e3.0;wS^@e3.0;wB2x@f3.0;bB3z@h4.0;bB2y@c5.0;wSn@c5.1;bS^@c5.1;wSn@c5.2;"
+    "bS^@c5.2;bB2x@d5.0;bB1@d5.1;wB1@h5.0;wB1@h5.1;wB3z@h7.0;wSn@f8.0;bS^@f8.0;wSn@g8.0;bS^@g8.0;"
+    "bB1@g8.1 b bc5,wh7 - 35"
+)
+CIRCLE = (
+    "B3h4>i6z",
+    "B1h5>g4",
+    "B3i6>h4z",
+    "B1g4>h5",
+    "B3h4>f1z",
+    "B1h5>g4",
+    "B3f1>h4z",
+    "B1g4>h5",
+)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -83,3 +99,18 @@ def test_D18_a_lord_that_is_cut_off_does_not_move_to_where_it_stands() -> None:
     position = tretorri.game("voldetour").position(CUT_OFF)
     turn = best_turn(position, nodes=600, seed=4)
     assert position.play_turn(turn).to_move == "b"
+
+
+def test_a_draw_is_taken_only_by_who_stands_clearly_worse_and_told_as_one() -> None:
+    position = tretorri.game("voldetour").position(CIRCLING)
+    for move in CIRCLE[:-1]:
+        position = position.play_turn(f"{move}+end")
+    draw = f"{CIRCLE[-1]}+end"
+    drawn = position.play_turn(draw).result
+    assert drawn is not None
+    assert drawn.rule == "C1"
+    found = analyse(position, nodes=15_000, lines=40)
+    shares = {line.turns[0]: line.shares["w"] for line in found.lines}
+    assert shares[draw] == 0.5
+    assert found.best.turns[0] != draw
+    assert 0.4 < found.best.shares["w"] < 0.5
