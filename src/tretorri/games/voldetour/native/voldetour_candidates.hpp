@@ -16,7 +16,6 @@ struct Breadth {
 struct Candidate {
   Turn turn;
   int value = 0;  // for the mover: how much farther the rivals are
-  std::uint64_t key = 0;
 };
 
 /// The cost of the way of each seat from where its Lord stands.
@@ -42,6 +41,7 @@ class Candidates {
   /// The best turns first. At least one is given back, whatever has been spent.
   std::vector<Candidate> list(Position& position, const Breadth& breadth) {
     best_.clear();
+    keys_.clear();
     breadth_ = breadth;
     ground_ = squares_that_matter(position);
     Turn turn;
@@ -112,9 +112,9 @@ class Candidates {
     budget_.spend();
     const int value = all.nearest_rival(mover, position.seats()) - cost;
     const std::uint64_t key = mix(position.key() ^ last.bits);
-    for (const Candidate& other : best_)
-      if (other.key == key) return value;
-    best_.push_back({turn.then(last), value, key});
+    if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) return value;
+    keys_.push_back(key);
+    best_.push_back({turn.then(last), value});
     return value;
   }
 
@@ -137,7 +137,7 @@ class Candidates {
       if (const Piece old = position.piece(position.mover(), action.slot())) touched_ |= spot(old);
       position.make(action, undo);
       const Turn longer = turn.then(action);
-      tried.push_back({longer, finish(position, longer), 0});
+      tried.push_back({longer, finish(position, longer)});
       position.unmake(action, undo);
       touched_ = touched;
     }
@@ -181,6 +181,7 @@ class Candidates {
   Costs costs_;      // before the turn
   std::array<Squares, MOST_SEATS> way_{};
   std::vector<Candidate> best_;
+  std::vector<std::uint64_t> keys_;  // of what the best come to, each once
 };
 
 }  // namespace tretorri::voldetour

@@ -15,24 +15,42 @@ inline constexpr int STEP_COST = 1, STAIR_COST = 3;
 inline constexpr int LOW_COST = 2, MIDDLE_COST = 3, HIGH_COST = 6;  // a Block by its levels
 inline constexpr int FARTHEST = 48;  // costs are not looked at beyond
 
+/// A set of squares in one register: compilers do not keep the halves of Squares together, and what
+/// is stored in halves and read as a whole makes a processor wait.
+using Wide = std::uint64_t __attribute__((vector_size(16)));
+
+constexpr Wide wide(Squares squares) { return Wide{squares.low, squares.high}; }
+inline Squares narrow(Wide squares) { return {squares[0], squares[1]}; }
+
+/// The squares beside those of the set in one direction, on the board or off it.
+template <Direction D>
+Wide ahead(Wide squares) {
+  constexpr int N = STEP[D];
+  if constexpr (N > 0) return squares << N | Wide{0, squares[0]} >> (64 - N);
+  else return squares >> -N | Wide{squares[1], 0} << (64 + N);
+}
+
 class Ways {
  public:
   /// The cost from the nearest of the flat squares `from` to the enemy Tower of `seat`.
   int find(const Position& position, const Terrain& terrain, int seat, Squares from,
            Squares last_steps = BOARD) {
     set_prices(position, terrain, seat);
-    for (int cost = 0; cost <= DEAREST; ++cost) clear(cost);
     done_ = {};
-    const Square tower = position.setup().enemy_tower(seat);
-    flats_at_[0][TOWER_HEIGHT] = bit(tower);
+    done_.flats[TOWER_HEIGHT] = wide(bit(position.setup().enemy_tower(seat)));
+    at(0).flats = done_.flats;
+    Heights wanted;
+    for (int height = 0; height < FLATS; ++height)
+      wanted[height] = wide(terrain.with[flat(height)] & from);
     for (int cost = 0; cost < FARTHEST; ++cost) {
-      clear(cost + DEAREST + 1);
-      while (settle_goings(cost)) {
+      if (cost > 0) {
+        settle_goings(cost, wide(cost == STEP_COST ? last_steps : BOARD));
+        settle_flats(cost);
       }
-      settle_flats(cost, cost == 0 ? last_steps : BOARD);
-      nearest_ = {};
+      Wide nearest{};
       for (int height = 0; height < FLATS; ++height)
-        nearest_ |= flats_at_[cost][height] & terrain.with[flat(height)] & from;
+        nearest |= at(cost).flats[height] & wanted[height];
+      nearest_ = narrow(nearest);
       if (nearest_) return cost;
     }
     return FARTHEST;
@@ -64,7 +82,8 @@ class Ways {
   enum Needs { Nothing, Low, StairOrMiddle, Both, High };
   static_assert(MIDDLE_COST == STAIR_COST && MIDDLE_COST + STAIR_COST == DEAREST &&
                 HIGH_COST == DEAREST && FLATS == 4);
-  using Priced = std::array<Squares, PRICES>;
+  using Priced = std::array<Wide, PRICES>;
+  using Heights = std::array<Wide, FLATS>;
 
   /// Where a way has come to: on a flat square, or going on from a square in a direction.
   struct Place {
@@ -79,14 +98,15 @@ class Ways {
     Squares slopes, low, middle, high;  // the latter: one, two and three levels lower
     for (int h = 0; h < FLATS; ++h) {
       const Squares here = terrain.with[flat(h)];
-      flat_[h] = {here & ~others, low & open, ((slopes | middle) & open) | (here & others), {},
-                  high & open};
+      flat_[h] = {wide(here & ~others), wide(low & open),
+                  wide(((slopes | middle) & open) | (here & others)), Wide{}, wide(high & open)};
       if (h == TOWER_HEIGHT) break;
       slopes = {};
       for (Direction d = 0; d < DIRECTIONS; ++d) {
         const Squares slope_here = terrain.with[slope(h, d)];
         slopes |= slope_here;
-        slope_[h][d] = {slope_here, {}, here & open, low & open, middle & open};
+        slope_[h][d] = {wide(slope_here), Wide{}, wide(here & open), wide(low & open),
+                        wide(middle & open)};
       }
       high = middle;
       middle = low;
@@ -104,66 +124,85 @@ class Ways {
     if (!squares.within(terrain.with[surfaces.top] & ~position.lords())) return;
     const Needs needs = KIND_OF[slot] == STAIR ? StairOrMiddle : Low;
     if (surfaces.under < FLATS) {
-      flat_[surfaces.under][needs] |= squares;
+      flat_[surfaces.under][needs] |= wide(squares);
     } else {
-      slope_[height_of(surfaces.under)][climb_on(surfaces.under)][needs] |= squares;
+      assert(needs == StairOrMiddle);  // nothing else stands on a slope
+      slope_[height_of(surfaces.under)][climb_on(surfaces.under)][needs] |= wide(squares);
     }
   }
 
-  void clear(int cost) {
-    flats_at_[cost] = {};
-    goings_at_[cost] = {};
-  }
-
-  /// Settles what goes on at this cost; tells whether that may have led to more at the same cost.
-  bool settle_goings(int cost) {
-    bool found = false;
+  /// Settles where a way goes on at this cost: from a flat square, or over a slope [D16].
+  void settle_goings(int cost, Wide steps) {
     for_each_direction([&]<Direction D>() {
-      for (int height = 0; height < FLATS; ++height) {
-        Squares& settled = done_.goings[D][height];
-        const Squares fresh = goings_at_[cost][D][height] & ~settled;
-        if (!fresh) continue;
-        found = true;
-        settled |= fresh;
-        spread<D>(fresh, cost, height);
-      }
+      Heights& goings = at(cost).goings[D];
+      for (int height = 0; height < FLATS; ++height)
+        goings[height] = ahead<opposite(D)>(at(cost - STEP_COST).flats[height] |
+                                            ridden<D, StairOrMiddle>(cost, height) |
+                                            ridden<D, Both>(cost, height) |
+                                            ridden<D, High>(cost, height)) &
+                         steps & ~done_.goings[D][height];
+      Heights fresh = goings;
+      do {
+        for (int height = 0; height < FLATS; ++height) done_.goings[D][height] |= fresh[height];
+      } while (ride_on<D>(fresh, goings));
     });
-    return found;
+    Heights& anywhere = at(cost).anywhere;
+    for (int height = 0; height < FLATS; ++height)
+      anywhere[height] = (at(cost).goings[0][height] | at(cost).goings[1][height]) |
+                         (at(cost).goings[2][height] | at(cost).goings[3][height]);
   }
 
-  /// From squares where the way goes on: they are flat, or slopes come to from behind [D16].
+  /// The slopes that need something, from which a way goes on at a height and this cost.
+  template <Direction D, Needs NEEDS>
+  [[nodiscard]] Wide ridden(int cost, int height) const {
+    return ridden<D, NEEDS>(at(cost - PRICE[NEEDS]).goings[D], height);
+  }
+
+  template <Direction D, Needs NEEDS>
+  [[nodiscard]] Wide ridden(const Heights& goings, int height) const {
+    Wide slopes{};
+    if (height < TOWER_HEIGHT) slopes |= goings[height + 1] & slope_[height][D][NEEDS];
+    if (height > 0) slopes |= goings[height - 1] & slope_[height - 1][opposite(D)][NEEDS];
+    return slopes;
+  }
+
+  /// Goes on over slopes that are there, which costs nothing; tells whether there are any.
   template <Direction D>
-  void spread(Squares fresh, int cost, int height) {
-    for (int needs = 0; needs < PRICES; ++needs) {
-      const int dearer = cost + PRICE[needs];
-      flats_at_[dearer][height] |= fresh & flat_[height][needs];
-      if (height > 0)
-        goings_at_[dearer][D][height - 1] |=
-            ahead<opposite(D)>(fresh & slope_[height - 1][D][needs]) & BOARD;
-      if (height < TOWER_HEIGHT)
-        goings_at_[dearer][D][height + 1] |=
-            ahead<opposite(D)>(fresh & slope_[height][opposite(D)][needs]) & BOARD;
+  bool ride_on(Heights& fresh, Heights& goings) const {
+    Heights slopes;
+    Wide all{};
+    for (int height = 0; height < FLATS; ++height)
+      all |= slopes[height] = ridden<D, Nothing>(fresh, height);
+    if (!narrow(all)) return false;
+    for (int height = 0; height < FLATS; ++height) {
+      fresh[height] = ahead<opposite(D)>(slopes[height]) & wide(BOARD) & ~done_.goings[D][height];
+      goings[height] |= fresh[height];
+    }
+    return true;
+  }
+
+  /// Settles the squares that a way reaches at this cost and that are flat or made so.
+  void settle_flats(int cost) {
+    for (int height = 0; height < FLATS; ++height) {
+      const Priced& flats = flat_[height];
+      const auto reached = [&](Needs needs) {
+        return at(cost - PRICE[needs]).anywhere[height] & flats[needs];
+      };
+      Wide& settled = done_.flats[height];
+      at(cost).flats[height] =
+          (reached(Nothing) | reached(Low) | reached(StairOrMiddle) | reached(High)) & ~settled;
+      settled |= at(cost).flats[height];
     }
   }
 
-  void settle_flats(int cost, Squares last_steps) {
-    for (int height = 0; height < FLATS; ++height) {
-      Squares& settled = done_.flats[height];
-      const Squares fresh = flats_at_[cost][height] & ~settled;
-      flats_at_[cost][height] = fresh;
-      settled |= fresh;
-      if (fresh) for_each_direction([&]<Direction D>() {
-        goings_at_[cost + STEP_COST][D][height] |= ahead<opposite(D)>(fresh) & last_steps & BOARD;
-      });
-    }
-  }
+  static bool has(Wide squares, Square square) { return narrow(squares).has(square); }
 
   /// Goes one square on along a cheapest way.
   bool next(Place& place) const {
     if (place.going < 0) return set_going(place);
     const Square ahead = place.square + STEP[place.going];
     const int h = place.height, cost = place.cost;
-    if (cost >= STEP_COST && flats_at_[cost - STEP_COST][h].has(ahead)) {
+    if (cost >= STEP_COST && has(at(cost - STEP_COST).flats[h], ahead)) {
       place = {ahead, cost - STEP_COST, h, -1};
       return true;
     }
@@ -174,9 +213,9 @@ class Ways {
   bool set_going(Place& place) const {
     for (int needs = 0; needs < PRICES; ++needs) {
       const int cost = place.cost - PRICE[needs];
-      if (cost < 0 || !flat_[place.height][needs].has(place.square)) continue;
+      if (cost < 0 || !has(flat_[place.height][needs], place.square)) continue;
       for (Direction d = 0; d < DIRECTIONS; ++d) {
-        if (!goings_at_[cost][d][place.height].has(place.square)) continue;
+        if (!has(at(cost).goings[d][place.height], place.square)) continue;
         place.cost = cost;
         place.going = d;
         return true;
@@ -189,24 +228,31 @@ class Ways {
     if (level < 0 || level >= TOWER_HEIGHT) return false;
     for (int needs = 0; needs < PRICES; ++needs) {
       const int cost = place.cost - PRICE[needs];
-      if (cost < 0 || !slope_[level][climb][needs].has(ahead)) continue;
-      if (!goings_at_[cost][place.going][height].has(ahead)) continue;
+      if (cost < 0 || !has(slope_[level][climb][needs], ahead)) continue;
+      if (!has(at(cost).goings[place.going][height], ahead)) continue;
       place = {ahead, cost, height, place.going};
       return true;
     }
     return false;
   }
 
+  /// What is settled, by height: flat squares, and where a way goes on by its direction.
   struct Settled {
-    std::array<Squares, FLATS> flats;
-    std::array<std::array<Squares, FLATS>, DIRECTIONS> goings;
+    Heights flats;
+    std::array<Heights, DIRECTIONS> goings;
+    Heights anywhere;  // in any direction
   };
+
+  static constexpr int BEFORE = DEAREST;  // costs below 0, at which there is nothing
+  [[nodiscard]] Settled& at(int cost) { return at_[static_cast<std::size_t>(cost + BEFORE)]; }
+  [[nodiscard]] const Settled& at(int cost) const {
+    return at_[static_cast<std::size_t>(cost + BEFORE)];
+  }
 
   std::array<Priced, FLATS> flat_;  // squares by what makes them flat at a height
   std::array<std::array<Priced, DIRECTIONS>, TOWER_HEIGHT> slope_;
-  std::array<std::array<Squares, FLATS>, FARTHEST + DEAREST + 1> flats_at_;  // by cost
-  std::array<std::array<std::array<Squares, FLATS>, DIRECTIONS>, FARTHEST + DEAREST + 1> goings_at_;
-  Settled done_;
+  std::array<Settled, BEFORE + FARTHEST> at_{};  // at each cost for the first time
+  Settled done_;                                 // at any cost so far
   Squares nearest_;
 };
 
