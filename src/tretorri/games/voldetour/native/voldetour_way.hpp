@@ -59,12 +59,14 @@ class Ways {
   /// Those of the squares asked for that are nearest.
   [[nodiscard]] Squares nearest() const { return nearest_; }
 
-  /// A cheapest way: all its squares after the first, and those that are built or must be.
+  /// A cheapest way: all its squares after the first, and those that are built or must be; none if
+  /// it costs too much to be known.
   struct Trace {
     Squares all, built;
   };
   [[nodiscard]] Trace trace(const Terrain& terrain, Square from, int cost) const {
     Trace trace;
+    if (cost >= FARTHEST) return trace;
     Place place{from, cost, height_of(terrain.surface(from)), -1};
     while (place.cost > 0 && next(place)) {
       trace.all |= bit(place.square);
