@@ -50,7 +50,8 @@ class Visitor:
         theme: Theme = "light",
         motion: str = "reduce",
     ) -> None:
-        self.screen, self._name, self._complaints = screen, name, list[str]()
+        self.screen, self._name = screen, name
+        self._complaints, self._forgiven = list[str](), list[str]()
         options: Mapping[str, Any] = {
             "base_url": address,
             "viewport": {"width": screen.width, "height": screen.height},
@@ -104,13 +105,13 @@ class Visitor:
         ]
 
     def forgive(self, part: str) -> None:
-        """Hold nothing against the page that the console said with *part* in it."""
-        self._complaints = [line for line in self._complaints if part not in line]
+        """Hold nothing against the page that the console says with *part* in it, now or later."""
+        self._forgiven.append(part)
 
     def leave(self) -> list[str]:
         """Close the window; return what its console said against the page."""
         self.context.close()
-        return self._complaints
+        return [line for line in self._complaints if not any(p in line for p in self._forgiven)]
 
 
 @cache

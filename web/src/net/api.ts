@@ -1,5 +1,7 @@
 // Requests to the server. Whatever it refuses becomes a Problem with its sentence and rule.
 
+const DONE = 204; // and nothing to tell
+
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -47,7 +49,7 @@ export async function post<Answer>(
   return answered(fetch(address(path, query), request('POST', signal, JSON.stringify(body))));
 }
 
-function request(method: string, signal?: AbortSignal, body?: string): RequestInit {
+export function request(method: string, signal?: AbortSignal, body?: string): RequestInit {
   return {
     method,
     ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }),
@@ -56,17 +58,23 @@ function request(method: string, signal?: AbortSignal, body?: string): RequestIn
 }
 
 async function answered<Answer>(asked: Promise<Response>): Promise<Answer> {
-  const response = await asked.catch((error: unknown) => {
+  const response = await arrived(asked);
+  if (!response.ok) throw await refusal(response);
+  if (response.status === DONE) return undefined as Answer;
+  return arrived(response.json()); // an answer may break off after it has begun well
+}
+
+/** Waits for something from the server; what was given up on our side stays what it is. */
+export async function arrived<Part>(part: Promise<Part>): Promise<Part> {
+  return part.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Problem(0, 'offline', 'offline');
   });
+}
+
+/** Why the server did not do what it was asked for. */
+export async function refusal(response: Response): Promise<Problem> {
   const body = await response.json().catch(() => ({}));
-  if (response.ok) return body as Answer;
-  throw new Problem(
-    response.status,
-    body.code ?? 'error',
-    body.message ?? response.statusText,
-    body.rule ?? null,
-    body,
-  );
+  const { code = 'error', message = response.statusText, rule = null } = body;
+  return new Problem(response.status, code, message, rule, body);
 }

@@ -1,5 +1,5 @@
 // A game as it stands on the server, kept up to date, and what is done in it.
-import { get, Problem } from '../net/api';
+import { get, Problem, post } from '../net/api';
 import { listenTo } from '../net/live';
 import type { Command, News, Note, PlayerKind, Rights, State } from '../net/types';
 import { aFewTimes, Courier, requestId } from './courier.svelte';
@@ -41,6 +41,7 @@ export class Session {
   private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
   private refusedAt = 0;
   private hasLeft = false; // of our own will
+  private isDeleting = false;
   private listenAgain: (() => void) | null = null;
 
   constructor(readonly id: string) {
@@ -115,6 +116,18 @@ export class Session {
     if (seats.length > 0 || isKnown) remember(this.id, seats);
   }
 
+  /** Takes the game away for everybody. */
+  async delete(): Promise<void> {
+    this.isDeleting = true; // that the door is closed then is what we want
+    try {
+      await post(`/games/${this.id}/delete`, {});
+    } catch (error) {
+      this.isDeleting = false;
+      this.listenAgain?.();
+      throw error;
+    }
+  }
+
   private async enter(visit: Visit): Promise<void> {
     try {
       this.trouble = null;
@@ -148,6 +161,7 @@ export class Session {
 
   /** The server has closed the door: looks what is left for us, and listens again. */
   private comeBack(visit: Visit): void {
+    if (this.isDeleting) return;
     visit.stop?.();
     this.listenAgain = null;
     const isRepeated = Date.now() - this.refusedAt < REFUSED_PAUSE;

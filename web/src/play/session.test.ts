@@ -42,7 +42,7 @@ beforeEach(() => {
     asked.push({ path, init });
     const [status, body] = answers.shift() ?? [500, {}];
     if (status === 0) throw new TypeError('no connection');
-    return new Response(JSON.stringify(body), { status });
+    return new Response(status === 204 ? null : JSON.stringify(body), { status });
   });
 });
 afterEach(() => {
@@ -230,6 +230,19 @@ test('who is refused asks what is left, and goes on as a watcher', async () => {
   expect(session.isOusted).toBe(true);
   expect(session.seats).toEqual([]);
   expect(listeners).toHaveLength(2);
+});
+
+test('who deletes a game does not come back when the door closes', async () => {
+  const { session } = await opened();
+  const before = asked.length;
+  answers.push([503, {}]);
+  await expect(session.delete()).rejects.toThrow();
+  answers.push([204, null]);
+  const deleted = session.delete();
+  listeners.at(-1)?.onclose?.({ code: 1008 });
+  await deleted;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toHaveLength(before + 2);
 });
 
 test('who leaves is not told that somebody else has the seat', async () => {

@@ -131,7 +131,7 @@ export class TableState {
   /** Takes the game away for everybody. */
   async delete(): Promise<void> {
     await this.attempt(async () => {
-      await post(`/games/${this.session.id}/delete`, {});
+      await this.session.delete();
       forget(this.session.id);
       go(at('start'), { replace: true });
       tell(t('link.deleted'));

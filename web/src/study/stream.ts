@@ -1,5 +1,5 @@
 // Server-sent events as the answer to a request, told one by one.
-import { address, Problem } from '../net/api';
+import { address, arrived, refusal, request } from '../net/api';
 
 export interface Told {
   readonly name: string;
@@ -12,15 +12,9 @@ export async function* told(
   body: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<Told> {
-  const response = await fetch(address(path), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw new Problem(0, 'offline', 'offline');
-  });
+  const response = await arrived(
+    fetch(address(path), request('POST', signal, JSON.stringify(body))),
+  );
   if (!response.ok || !response.body) throw await refusal(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -40,10 +34,4 @@ export function parsed(event: string): Told {
       .map((line) => line.slice(name.length + 2))
       .join('\n');
   return { name: field('event'), data: JSON.parse(field('data') || 'null') };
-}
-
-async function refusal(response: Response): Promise<Problem> {
-  const body = await response.json().catch(() => ({}));
-  const { code = 'error', message = response.statusText, rule = null } = body;
-  return new Problem(response.status, code, message, rule, body);
 }
