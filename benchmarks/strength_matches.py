@@ -68,7 +68,7 @@ def _in_each_game(
 
 TRIALS = [
     *_in_each_game("uct", "uct", SHORT, 400, 0.75),
-    *_in_each_game("openspiel", OPEN_SPIEL, SHORT, 100, 0.95),
+    *_in_each_game("openspiel", OPEN_SPIEL, SHORT, 100, 0.95, opening_turns=1),
     *_in_each_game("greedy", "greedy", LONG, 200, 0.98, opening_turns=1),
     Trial("seats", "towers", THREE, "greedy", SHORT, 200, 0.75),
     Trial("seats", "towers", FOUR, "greedy", SHORT, 200, 0.60),
