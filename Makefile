@@ -15,7 +15,7 @@ PAGE := $(BIN)/python tools/page.py
 CAMPAIGN := $(BIN)/python -m tests.faults.campaign
 SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-.PHONY: help play test install format check tests docs pictures screenshots figures browser services lock audit bench strength sanitize fuzz campaign-load campaign-input campaign-security clean
+.PHONY: help play test install format check tests docs pictures screenshots figures browser services lock audit bench strength sanitize fuzz campaign-load campaign-input campaign-twins campaign-security campaign-nightly clean
 
 play: install ## install everything, serve the page and open it where there is a browser
 	@if [ -t 0 ] || [ -t 1 ] || [ -t 2 ] || [ -n "$(HOST)$(PORT)" ]; then $(SERVE); \
@@ -95,8 +95,14 @@ fuzz: install ## fuzz the native games, RUNS=10000000 times each; needs clang
 campaign-load: install services ## load and faults: real servers killed, starved and cut off (docs/reliability.md)
 	$(CAMPAIGN) load
 
-campaign-input: install ## bad input, both rules side by side, sanitizers (docs/reliability.md)
+campaign-input: install ## bad input of every kind (docs/reliability.md)
 	$(CAMPAIGN) input
+
+campaign-twins: install ## rules in Python and C++ side by side, sanitizers (docs/reliability.md)
+	$(CAMPAIGN) twins
+
+campaign-nightly: install ## small changes to the code that tests must notice (docs/reliability.md)
+	$(CAMPAIGN) nightly
 
 campaign-security: install browser ## who may do what, guessing, floods, foreign pages (docs/reliability.md)
 	$(CAMPAIGN) security

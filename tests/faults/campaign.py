@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 
 from tests.faults.figures import Figure, NotRun, Row, Setting
-from tests.faults.report import CAMPAIGNS, commit, keep, kept, outcome, write_page
+from tests.faults.report import CAMPAIGNS, campaign_of, commit, keep, kept, outcome, write_page
 
 # Each has ROWS: functions by row, which take a setting and return figures.
 PARTS = ("tests.faults.rows", "tests.faults.input_rows", "tests.security.rows")
@@ -25,7 +25,7 @@ def rows_of(campaign: str) -> dict[str, Row]:
     found: dict[str, Row] = {}
     for name in PARTS:
         found.update(importlib.import_module(name).ROWS)
-    return {row: run for row, run in found.items() if row[0] in CAMPAIGNS[campaign]}
+    return {row: run for row, run in found.items() if campaign_of(row) == campaign}
 
 
 def run(row: str, measure: Row, setting: Setting) -> bool:

@@ -24,7 +24,8 @@ HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
 KEPT = PROJECT / "build" / "campaign"
 PAGE = PROJECT / "docs" / "reliability.md"
-CAMPAIGNS = {"load": "LF", "input": "IDS", "security": "X"}
+CAMPAIGNS = {"load": "LF", "input": "I", "twins": "DS", "security": "X", "nightly": ""}
+NIGHTLY = {"D5"}  # which would make its campaign longer than half an hour
 TITLES = {
     "L": "Load",
     "F": "Faults",
@@ -36,8 +37,9 @@ TITLES = {
 ABOUT = """# Reliability in figures
 
 Real server processes are loaded, cut off, killed, starved and attacked, and what comes of it is
-counted. Every row can be measured anew: `make campaign-load`, `make campaign-input` and
-`make campaign-security`; one row by
+counted. Every row can be measured anew: load and faults by `make campaign-load`, bad input by
+`make campaign-input`, both ways and the sanitizers by `make campaign-twins`, security by
+`make campaign-security`, and D5 by `make campaign-nightly`; one row by
 `python -m tests.faults.campaign load --only F1`. `make test` runs them at a tenth of the size or
 less (D5 and S3 only in the campaign), and fails if anything that can be counted is wrong; times
 are only printed there. Failing seeds are kept in `tests/faults/seeds`. How the server is built for
@@ -96,6 +98,13 @@ def _read(data: dict[str, Any]) -> Outcome:
     return Outcome(**{**data, "figures": [Figure(**figure) for figure in data["figures"]]})
 
 
+def campaign_of(row: str) -> str:
+    """Return the campaign that measures a row."""
+    if row in NIGHTLY:
+        return "nightly"
+    return next(name for name, letters in CAMPAIGNS.items() if row[0] in letters)
+
+
 def table() -> dict[str, dict[str, str]]:
     """Return the rows of the table: what they measure, and the targets."""
     return tomllib.loads((HERE / "table.toml").read_text("utf-8"))
@@ -121,8 +130,8 @@ def _machine() -> str:
 def _minutes(outcomes: dict[str, Outcome]) -> str:
     """Return how long the campaigns take, as the sum of their rows."""
     took = {
-        name: sum(found.seconds for row, found in outcomes.items() if row[0] in letters) / 60
-        for name, letters in CAMPAIGNS.items()
+        name: sum(found.seconds for row, found in outcomes.items() if campaign_of(row) == name) / 60
+        for name in CAMPAIGNS
     }
     told = ", ".join(f"{name} {minutes:.0f}" for name, minutes in took.items())
     return f"Minutes that their rows took, one after the other: {told}.\n"
