@@ -95,19 +95,15 @@ class Position {
 
   /// The squares where a colour is on top.
   [[nodiscard]] Squares owned(Colour colour) const {
-    const Squares* kinds = &kinds_[kind_of(Symbol{0}, colour)];
-    return (kinds[0] | kinds[1]) | (kinds[2] | kinds[3]);
+    return united<SYMBOL_PLACES>(&kinds_[kind_of(Symbol{0}, colour)]);
   }
 
   /// The squares where a symbol stands.
   [[nodiscard]] Squares bearing(Symbol symbol) const {
-    return (kinds_[kind_of(symbol, 0)] | kinds_[kind_of(symbol, 1)]) |
-           (kinds_[kind_of(symbol, 2)] | kinds_[kind_of(symbol, 3)]);
+    return united<COLOURS, SYMBOL_PLACES>(&kinds_[kind_of(symbol, 0)]);
   }
 
-  [[nodiscard]] Squares occupied() const {
-    return (owned(0) | owned(1)) | (owned(2) | owned(3));
-  }
+  [[nodiscard]] Squares occupied() const { return united<KINDS>(kinds_.data()); }
 
   [[nodiscard]] bool is_neutral(Colour colour) const {
     return owner_[colour] == Holdings::NEUTRAL;  // T20

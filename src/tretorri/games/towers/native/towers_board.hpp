@@ -26,6 +26,8 @@ static_assert(COLUMNS < STRIDE && ROWS <= 8 && SYMBOLS <= 4 && COLOURS <= MOST_S
 constexpr int half_of(Square square) { return square >> 6; }
 constexpr std::uint64_t bit_in_half(Square square) { return std::uint64_t{1} << (square & 63); }
 
+using Pair [[gnu::vector_size(16)]] = std::uint64_t;  // both halves of a set in one register
+
 /// A set of squares: rows 1 to 4 in the first half, the others in the second.
 struct Squares {
   std::array<std::uint64_t, 2> half{};
@@ -44,13 +46,21 @@ struct Squares {
   }
   [[nodiscard]] constexpr bool within(Squares o) const { return !(*this & ~o); }
   constexpr void add(Square square) { half[half_of(square)] |= bit_in_half(square); }
-  /// Adds the squares of `o` that are not there and removes the others; both halves at once.
+  /// Adds the squares of `o` that are not there and removes the others.
   constexpr void flip(const Squares& o) {
-    using Pair [[gnu::vector_size(sizeof half)]] = std::uint64_t;
     half = std::bit_cast<decltype(half)>(std::bit_cast<Pair>(half) ^ std::bit_cast<Pair>(o.half));
   }
   constexpr void remove(Square square) { half[half_of(square)] &= ~bit_in_half(square); }
 };
+
+/// The squares of `COUNT` sets, each `STEP` behind the last. By halves the compiler would need more
+/// registers than there are.
+template <int COUNT, int STEP = 1>
+Squares united(const Squares* sets) {
+  Pair all{};
+  for (int i = 0; i < COUNT; ++i) all |= std::bit_cast<Pair>(sets[i * STEP].half);
+  return {std::bit_cast<decltype(sets->half)>(all)};
+}
 
 /// Moves every square of the set by `N` places.
 template <int N>

@@ -17,7 +17,8 @@ using Tower = std::uint64_t;
 using Kind = unsigned;  // symbol and top colour
 
 inline constexpr int COLOURS_AT = 2, HEIGHT_AT = 56;
-inline constexpr int KINDS = 16;
+inline constexpr int SYMBOL_PLACES = 1 << COLOURS_AT;
+inline constexpr int KINDS = 4 * SYMBOL_PLACES;
 inline constexpr Tower HEIGHT_BITS = ~Tower{0} << HEIGHT_AT;
 inline constexpr Tower COLOUR_BITS = ~HEIGHT_BITS & (~Tower{0} << COLOURS_AT);
 static_assert(COLOURS_AT + 2 * ALIKE * COLOURS <= HEIGHT_AT);
