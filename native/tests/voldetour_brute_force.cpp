@@ -67,7 +67,8 @@ std::string text_of(Position position, const Line& line) {
   return text;
 }
 
-/// The position in which a seat has its next turn, if those before it do nothing.
+/// The position in which a seat has its next turn, if those before it do nothing; who could not act
+/// is passed over, and somebody else is to move [D8].
 Position as_if_to_move(const Position& position, int seat) {
   if (seat == position.mover() && position.done() == 0) return position;
   std::istringstream words(position.text());
@@ -160,7 +161,7 @@ class Wins {
   bool add(const Position& position, int seat) {
     Position next = as_if_to_move(position, seat);
     Win win{seat, {}, {}};
-    if (!find_win(next, win.line)) return false;
+    if (next.mover() != seat || !find_win(next, win.line)) return false;
     if (!holds(position, win)) throw Refused("a win that was found does not hold");
     known_.insert(known_.begin(), win);
     return true;

@@ -15,6 +15,15 @@ from tretorri.engine.players import Course
 LOST = "bw wB3z@d3.0 b bj1,wd3 - 81"
 # White can put a Block between its Lord and the Tower, unless black's Lord stands there.
 HELD = "bw bB3z@e3.0 b bd4,we3 - 81"
+# Black cannot act, so Red is to move when it would be their turn [D8].
+WALLED_IN = (
+    "brwy "
+    "yB2z@b1.0;rB1@d1.0;wB2z@c2.0;wB1@d2.0;wSw@e2.0;wS^@e2.0;rB2z@i3.0;rB1@i4.0;rSs@i4.1;"
+    "rSs@i5.0;bSe@h8.0;bS^@h8.0;rB2z@h8.1;rB3z@i8.0;yB1@j8.0;wB2z@j8.1;bB3x@c9.0;"
+    "yB1@c9.1;bB2z@h9.0;ySs@h9.2;rS^@h9.2;bSw@j9.0;yS^@j9.0;ySs@j9.1;wS^@j9.1;wB1@g10.0;"
+    "bSs@h10.0;bS^@h10.0;bB1@h10.1;ySn@h10.2;rSn@i10.0;yS^@i10.0;wSe@i10.1;rS^@i10.1;"
+    "bB2z@j10.0;bB1@j10.2 r bj10,ri6,we1,yc9 - 186"
+)
 
 
 def case(kind: str, source: str, seats: int, missed: list[str]) -> Case:
@@ -90,3 +99,8 @@ def test_the_brute_force_tells_what_stops_a_win() -> None:
     after = tretorri.game("voldetour").position(HELD).play_turn(stop)
     assert ask("threats", "w", str(after)) == "none"
     assert ask("win", str(after)) == "none"
+
+
+def test_the_brute_force_knows_that_who_cannot_act_does_not_win_either() -> None:
+    assert ask("threats", "b", WALLED_IN) == "none"
+    assert ask("threats", "brw", WALLED_IN) == "r"
