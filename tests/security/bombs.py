@@ -17,6 +17,7 @@ from tests.security.raw import RawSocket, dialled, frame
 from tests.server.support import PATIENCE
 
 LORISES = 500
+ASKED = 1000  # times by others, so that one answer in a hundred is not the slowest of all
 OTHERS = "127.0.0.12"  # where those come from who notice nothing
 MOST_MEMORY = 20.0  # megabytes
 DEEP = 100_000
@@ -106,7 +107,7 @@ def _is_over(line: socket.socket) -> bool:
 
 def bombs(setting: Setting) -> list[Figure]:
     """Throw everything, and see what the server takes for it and what others notice."""
-    many = setting.times(LORISES)
+    many, asked = setting.times(LORISES), setting.times(ASKED)
     with (
         setting.folder() as folder,
         running(folder, setting.port) as server,
@@ -114,12 +115,12 @@ def bombs(setting: Setting) -> list[Figure]:
     ):
         at = scene(client, str(made(client)["secret"]))
         path = f"/api/games?id={at.id}"
-        peace = share(waits(server, OTHERS, path, 100), 0.99)
+        peace = share(waits(server, OTHERS, path, asked), 0.99)
         before = server.memory
         wrong, slowest = exploded(server.address, at)
         wrong += posted(client)
         lines = slow_ones(server.address, many)
-        beside = share(waits(server, OTHERS, path, 100), 0.99)
+        beside = waits(server, OTHERS, path, asked)
         held = server.memory - before
         staying, took_long = ended(lines)
         wrong += [] if client.get("/api/about").status_code == 200 else ["gone"]
@@ -136,5 +137,8 @@ def bombs(setting: Setting) -> list[Figure]:
         took("until the last slow one was shown out", took_long, "s", at_most=15),
         took("memory", held, "MB", at_most=MOST_MEMORY),
         took("p99 of others in peace", peace),
-        took("p99 of others beside the slow ones", beside, at_most=max(1.0, 2 * peace)),
+        took(
+            "p99 of others beside the slow ones", share(beside, 0.99), at_most=max(1.0, 2 * peace)
+        ),
+        took("longest of others, as the slow ones come", max(beside)),
     ]
