@@ -49,14 +49,14 @@ def trips(limit: Limit, ask: Callable[[], httpx.Response]) -> list[str]:
     return [f"{limit.name}: never refused"]
 
 
-def by_request(client: httpx.Client, at: Scene) -> list[str]:
-    """Return what is wrong with the limits of requests."""
+def by_request(client: httpx.Client, at: Scene, other: Scene) -> list[str]:
+    """Return what is wrong with the limits of requests; to give a name is a command as well."""
     names = {"names": {"d": "Dora"}}
     return [
         *trips(NAMES, lambda: at.do(OWN, do="names", **names)),
         *trips(REACTIONS, lambda: at.post(OWN, "/reactions", {"reaction": "hello"})),
         *trips(SEATS, lambda: at.post(OWN, "/tickets", {"seat": "d", "for": "device"})),
-        *trips(COMMANDS, lambda: at.do(OWN, do="agree")),
+        *trips(COMMANDS, lambda: other.do(OWN, do="agree")),
         *trips(GAMES, lambda: client.post("/api/games", json={"game": "volterra"})),
     ]
 
@@ -184,7 +184,7 @@ def flooding(setting: Setting) -> list[Figure]:
         foreign = str(made(client)["secret"])
         at, second = scene(client, foreign), scene(client, foreign)
         wrong = two_searches(server, client)
-        wrong += by_request(client, at)
+        wrong += by_request(client, at, second)
         of_sockets, slowest = by_socket(server, second)
         wrong += of_sockets + too_many_sockets(server, second) + again_and_again(server, second)
         wrong += all_requests(server)
