@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from typing import Any
 
 from playwright.sync_api import Error
 
 from tests.web.table import State, Table, clicks
+from tests.web.visitor import PATIENCE
 
 HOME_VIEWS = ("Home", "1", "2", "3")
 PLACE = """(board, id) => {
@@ -61,7 +63,9 @@ class Fingers(Clicks):
     def confirm(self, table: Table, version: int) -> None:
         """Tap the button that makes the action count, unless the turn goes on without it."""
         button = table.page.locator(".bar button.strong")
+        deadline = time.monotonic() + PATIENCE / 1000
         while table.state()["version"] == version:
+            assert time.monotonic() < deadline, f"nothing happens: {table.said()}"
             if button.is_visible():
                 with contextlib.suppress(Error):  # it went away: the action counts already
                     button.tap(timeout=2000)

@@ -30,14 +30,14 @@ export class Session {
   /** Why the game cannot be shown. */
   trouble = $state.raw<unknown>(null);
   isConnected = $state(true);
-  /** Whether something that was done is still on its way. */
-  isBusy = $state(false);
   /** The seats whose players are there now, and how many others watch. */
   present = $state.raw<readonly string[]>([]);
   watchers = $state(0);
   /** The friendly words that were said just now, by seat. */
   reactions = $state.raw<ReadonlyMap<string, string>>(new Map());
   readonly courier: Courier;
+  private underWay = $state.raw<Unsent | null>(null);
+  private answered: Promise<unknown> = Promise.resolve(); // when all that was sent has been
   private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
   private refusedAt = 0;
   private hasLeft = false; // of our own will
@@ -46,6 +46,11 @@ export class Session {
 
   constructor(readonly id: string) {
     this.courier = new Courier(id);
+  }
+
+  /** Whether something that was done is on its way, and the game does not show it yet. */
+  get isBusy(): boolean {
+    return this.state != null && this.underWay?.place === placeIn(this.state);
   }
 
   /** Whether somebody here is to move. */
@@ -219,21 +224,25 @@ export class Session {
   }
 
   private async carry(unsent: Unsent): Promise<Outcome> {
-    this.isBusy = true;
+    this.underWay = unsent;
     if (isMove(unsent.command)) keepUnsent(this.id, unsent);
+    // News may come before the answer: then the next is done already while the last one ends.
+    const offer = offered(this.state);
+    const delivery = this.answered.then(() => this.deliver(unsent, offer));
+    this.answered = delivery.catch(() => {});
     try {
-      const outcome = await this.deliver(unsent);
+      const outcome = await delivery;
       const isAnswered = !(outcome instanceof Problem && outcome.isPassing);
-      if (isAnswered) dropUnsent(this.id);
+      if (isAnswered && this.underWay === unsent) dropUnsent(this.id);
       return outcome;
     } finally {
-      this.isBusy = false;
+      if (this.underWay === unsent) this.underWay = null;
     }
   }
 
   /** Sends a command until it is done, refused, or the game has really gone on. */
-  private async deliver({ request_id, version, command, place }: Unsent): Promise<Outcome> {
-    const offer = offered(this.state);
+  private async deliver(unsent: Unsent, offer: string): Promise<Outcome> {
+    const { request_id, version, command, place } = unsent;
     for (let rivals = 0, at = version; ; rivals += 1) {
       try {
         const letter = { request_id, version: at, command };

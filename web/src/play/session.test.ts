@@ -5,7 +5,7 @@ import type { State } from '../net/types';
 import { begin, forget, join, mine, remember, ticketsOf } from './mine.svelte';
 import { Session } from './session.svelte';
 
-type Answer = readonly [status: number, body: unknown];
+type Answer = readonly [status: number, body: unknown, after?: Promise<void>];
 let answers: Answer[] = [];
 const asked: { path: string; init: RequestInit | undefined }[] = [];
 const listeners: FakeSocket[] = [];
@@ -40,7 +40,8 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     asked.push({ path, init });
-    const [status, body] = answers.shift() ?? [500, {}];
+    const [status, body, after] = answers.shift() ?? [500, {}];
+    await after;
     if (status === 0) throw new TypeError('no connection');
     return new Response(status === 204 ? null : JSON.stringify(body), { status });
   });
@@ -128,6 +129,29 @@ test('only one command is under way', async () => {
   const first = session.send({ do: 'undo' });
   expect(await session.send({ do: 'undo' })).toBe('busy');
   await first;
+});
+
+test('who has seen a move done by news goes on before its answer', async () => {
+  const { session } = await opened();
+  const slow = new Promise<void>((end) => setTimeout(end, 1000));
+  answers.push([200, { version: 4, state: state(4, { turn: 2 }) }, slow]);
+  answers.push([200, { version: 5, state: state(5, { turn: 3 }) }]);
+  const first = session.send({ do: 'action', action: 'x' });
+  expect(session.isBusy).toBe(true);
+  hear({ kind: 'events', version: 4, state: state(4, { turn: 2 }) });
+  expect(session.isBusy).toBe(false);
+  const second = session.send({ do: 'action', action: 'y' });
+  expect(session.isBusy).toBe(true);
+  expect(await session.send({ do: 'action', action: 'z' })).toBe('busy');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await Promise.all([first, second])).toEqual(['done', 'done']);
+  const sent = asked.slice(-2).map(({ init }) => JSON.parse(String(init?.body)));
+  expect(sent.map(({ version, command }) => [version, command.action])).toEqual([
+    [3, 'x'],
+    [4, 'y'],
+  ]);
+  expect(session.state?.version).toBe(5);
+  expect(localStorage.getItem('unsent')).toBe('{}');
 });
 
 test('a game that has moved on is taken as it is', async () => {
