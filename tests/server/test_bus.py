@@ -11,7 +11,7 @@ import redis.asyncio
 from tests.server.support import PATIENCE
 from tests.services.servers import Redis
 from tretorri.server.bus import BadBus, LocalBus, bus_at
-from tretorri.server.bus.ears import MOST_NOTES
+from tretorri.server.bus.ears import MOST_NOTES, WATCHING
 from tretorri.server.bus.remote import CHANNEL, MOST_HINTS, RedisBus
 from tretorri.server.presence import EVERY, FADING, Presence
 
@@ -100,7 +100,8 @@ def test_strange_messages_do_no_harm(redis: Redis) -> None:
         client = redis_client(redis)
         for message in (
             *("", "{", "[]", "1", '{"from": "x", "versions": []}', '{"from": "x", "notes": 1}'),
-            *('{"from": "x", "versions": {"game": "y"}}', '{"from": "x", "seats": [[1, 2]]}'),
+            *('{"from": "x", "versions": {"game": "y"}}', '{"from": "x", "crowds": [[1, 2]]}'),
+            *('{"from": "x", "crowds": {"g": 1}}', '{"from": "x", "crowds": {"g": {"d": "y"}}}'),
             b"\xff\xfe",
         ):
             await client.publish(CHANNEL, message)
@@ -157,12 +158,18 @@ def test_who_is_there_is_known_in_all_processes(redis: Redis) -> None:
             await until(lambda seen=presence: seen.seats("game") == {"d", "l"})  # type: ignore[misc]
         leave()
         await until(lambda: there.seats("game") == {"l"})
+        watchers = [here.enter("game", ()), here.enter("game", ()), there.enter("game", ())]
+        for presence in (here, there):
+            await until(lambda seen=presence: seen.watchers("game") == 3)  # type: ignore[misc]
+        watchers[0]()
+        await until(lambda: there.watchers("game") == 2)
         here.enter("other", {"d"})
         late = Presence(RedisBus(redis.url))  # a process that starts later is told everything
         late._bus.start()
         await until(lambda: bool(late.seats("game") and late.seats("other")))
+        assert late.watchers("game") == 2
         await here.close()
-        await until(lambda: not late.seats("other"))
+        await until(lambda: not late.seats("other") and late.watchers("game") == 1)
         await late._bus.stop()
 
     with_two(redis, test)
@@ -171,12 +178,12 @@ def test_who_is_there_is_known_in_all_processes(redis: Redis) -> None:
 def test_a_silent_process_fades() -> None:
     time = 0.0
     presence = Presence(LocalBus(), lambda: time)
-    presence.hear("gone", {"game": ["d"]}, True)
-    presence.hear("alive", {"game": ["l"]}, True)
+    presence.hear("gone", {"game": {"d": 1}}, True)
+    presence.hear("alive", {"game": {"l": 2, WATCHING: 3}}, True)
     time = FADING - EVERY
     presence.hear("alive", {}, False)
     time = FADING + 1
     presence.fade()
-    assert presence.seats("game") == {"l"}
+    assert (presence.seats("game"), presence.watchers("game")) == ({"l"}, 3)
     presence.hear("alive", {}, True)
     assert presence.seats("game") == frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,11 +14,16 @@ MOST_NOTES = 16  # that wait for one listener; older ones are dropped
 Note = dict[str, Any]
 """A few words about a game that are not kept, such as a reaction; *kind* says what it is."""
 
-Seats = Mapping[str, Sequence[str]]
-"""Seats by game."""
+WATCHING = ""  # the seat of those who have none
 
-OnPresence = Callable[[str, Seats, bool], None]
-"""Called with a process, the seats that are taken there, and whether these are all."""
+Crowd = Mapping[str, int]
+"""How many are at each seat of a game."""
+
+Crowds = Mapping[str, Crowd]
+"""Who is where, by game."""
+
+OnPresence = Callable[[str, Crowds, bool], None]
+"""Called with a process, who is there, and whether these are all."""
 
 
 class Ear:
@@ -115,8 +120,8 @@ class Bus:
         """Say something everywhere to those who watch a game; it may get lost."""
         self.hear_note(game_id, note)
 
-    def announce(self, seats: Seats, is_all: bool) -> None:
-        """Tell the other processes which seats are taken here."""
+    def announce(self, crowds: Crowds, is_all: bool) -> None:
+        """Tell the other processes who is here: in these games, or in all."""
 
     # Hearing ----------------------------------------------------------------------------------
 

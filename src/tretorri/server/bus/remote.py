@@ -24,7 +24,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from tretorri.server.bus.addresses import BadBus
-from tretorri.server.bus.ears import Bus, Note, Seats
+from tretorri.server.bus.ears import Bus, Crowd, Crowds, Note
 
 CHANNEL = "tretorri"
 VOICE = 1.0  # seconds between two signs of life
@@ -52,7 +52,8 @@ class RedisBus(Bus):
             raise BadBus(str(error)) from error
         self._hints: dict[str, int] = {}
         self._notes: deque[tuple[str, Note]] = deque(maxlen=MOST_NOTES)
-        self._seats: deque[tuple[Seats, bool]] = deque(maxlen=MOST_NOTES)
+        self._crowds: dict[str, Crowd] = {}
+        self._has_all_crowds = False
         self._to_send = asyncio.Event()
         self._heard_ourselves = NEVER
         self._running: asyncio.Task[None] | None = None
@@ -77,9 +78,12 @@ class RedisBus(Bus):
         self._notes.append((game_id, note))
         self._to_send.set()
 
-    def announce(self, seats: Seats, is_all: bool) -> None:
-        """Tell the other processes which seats are taken here."""
-        self._seats.append((seats, is_all))
+    def announce(self, crowds: Crowds, is_all: bool) -> None:
+        """Tell the other processes who is here: in these games, or in all."""
+        if is_all:
+            self._crowds.clear()
+        self._crowds.update(crowds)
+        self._has_all_crowds |= is_all
         self._to_send.set()
 
     def _message(self) -> str:
@@ -88,12 +92,13 @@ class RedisBus(Bus):
             "from": self.process,
             "versions": self._hints,
             "notes": list(self._notes),
-            "seats": list(self._seats),
+            "crowds": self._crowds,
+            "has_all_crowds": self._has_all_crowds,
         }
         text = json.dumps({name: value for name, value in message.items() if value})
         self._hints = {}
         self._notes.clear()
-        self._seats.clear()
+        self._crowds, self._has_all_crowds = {}, False
         return text
 
     # Living -----------------------------------------------------------------------------------
@@ -181,6 +186,10 @@ class RedisBus(Bus):
             self.hear(game_id, int(version))
         for game_id, note in message.get("notes", ()):
             self.hear_note(game_id, dict(note))
-        for seats, is_all in message.get("seats", ()):
-            if self.on_presence is not None:
-                self.on_presence(str(message["from"]), dict(seats), bool(is_all))
+        crowds = {
+            game_id: {seat: int(number) for seat, number in crowd.items()}
+            for game_id, crowd in message.get("crowds", {}).items()
+        }
+        has_all = bool(message.get("has_all_crowds"))
+        if (crowds or has_all) and self.on_presence is not None:
+            self.on_presence(str(message["from"]), crowds, has_all)
