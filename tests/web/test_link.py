@@ -16,6 +16,17 @@ from tests.web.visitor import DESKTOP, PHONE, SMALL_PHONE, Screen, Visitor
 
 Visit = Callable[..., Visitor]
 OPEN = {"kind": "open"}
+# Lets the page look elsewhere, and writes down the notices that it really shows.
+LOOK_ELSEWHERE = """() => {
+  Object.defineProperty(document, 'hidden', { get: () => true });
+  window.notices = [];
+  window.Notification = class extends Notification {
+    constructor(title, options) {
+      super(title, options);
+      window.notices.push(title);
+    }
+  };
+}"""
 
 
 @pytest.fixture
@@ -224,3 +235,24 @@ def test_friendly_words_and_who_is_there_are_seen_by_the_others(arrive: Visit) -
     expect(theirs.get_by_title("here")).to_be_visible()
     guest.page.close()
     expect(theirs.get_by_title("away")).to_be_visible()
+
+
+def test_who_looks_elsewhere_is_told_by_a_notice_when_it_is_their_turn(arrive: Visit) -> None:
+    creator, guest = arrive(), arrive()
+    table, links = begun(creator, game="volterra", seats={"l": OPEN})
+    join(guest, links["l"], "Ann")
+    guest.page.get_by_role("button", name="Settings").click()
+    wanted = guest.page.get_by_role("group", name="Tell me when it is my turn")
+    wanted.get_by_role("radio", name="on").click()
+    expect(guest.page.get_by_text("The browser does not allow it.")).to_be_visible()
+    expect(wanted.get_by_role("radio", name="off")).to_be_checked()
+    guest.context.grant_permissions(["notifications"])
+    wanted.get_by_role("radio", name="on").click()
+    expect(wanted.get_by_role("radio", name="on")).to_be_checked()
+    guest.page.keyboard.press("Escape")
+    guest.page.evaluate(LOOK_ELSEWHERE)
+    table.play(FlatClicks(), ["Pb4"])
+    assert guest.page.evaluate("notices") == []  # the turn goes on
+    table.play(FlatClicks(), ["a3-a4"])
+    expect(guest.page.locator("ol li code")).to_have_count(1)
+    assert guest.page.evaluate("notices") == ["Your turn · Volterra"]
