@@ -1,0 +1,3 @@
+from tests.services.places import postgresql, redis
+
+__all__ = ["postgresql", "redis"]
