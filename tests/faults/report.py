@@ -1,8 +1,8 @@
 """Keep what the rows of the table have come to, and write the page from it.
 
 Every row is kept as it comes, in ``build/campaign``, so that a campaign that was stopped goes on
-where it was. Why a target was missed, and what figures do not say, stands in ``notes.toml``, kept
-by hand.
+where it was. Rows that were not measured here stay on the page as they are. Why a target was
+missed, and what figures do not say, stands in ``notes.toml``, kept by hand.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import subprocess
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -66,6 +67,9 @@ class Outcome:
         return not self.missing and all(figure.is_reached for figure in self.figures)
 
 
+Outcomes = Mapping[str, Outcome]
+
+
 def commit() -> str:
     """Return the commit that is measured."""
     asked = ["git", "-C", str(PROJECT), "describe", "--always", "--dirty", "--exclude=*"]
@@ -88,7 +92,7 @@ def keep(found: Outcome) -> None:
     (KEPT / f"{found.id}.json").write_text(text, encoding="utf-8")
 
 
-def kept() -> dict[str, Outcome]:
+def kept() -> Outcomes:
     """Return what is kept, by row."""
     found = (_read(json.loads(path.read_text("utf-8"))) for path in sorted(KEPT.glob("*.json")))
     return {outcome.id: outcome for outcome in found}
@@ -110,13 +114,33 @@ def table() -> dict[str, dict[str, str]]:
     return tomllib.loads((HERE / "table.toml").read_text("utf-8"))
 
 
-def page(outcomes: dict[str, Outcome]) -> str:
-    """Return the page about all rows."""
-    parts = [ABOUT, _machine(), _minutes(outcomes)]
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The page as it was: the lines of its rows and its notes, and the minutes of campaigns."""
+
+    rows: Mapping[str, str]
+    notes: Mapping[str, str]
+    minutes: Mapping[str, str]
+
+    @classmethod
+    def read(cls, text: str) -> Earlier:
+        """Read a page."""
+        rows = {found[1]: found[0] for found in re.finditer(r"^\| (\w+) \|.*", text, re.MULTILINE)}
+        notes = {
+            found[1]: found[0] for found in re.finditer(r"^- \*\*(\w+)\*\*.*", text, re.MULTILINE)
+        }
+        told = re.search(r"^Minutes .*:(.*)", text, re.MULTILINE)
+        return cls(rows, notes, dict(re.findall(r"(\w+) (\d+)", told[1] if told else "")))
+
+
+def page(outcomes: Outcomes, before: str = "") -> str:
+    """Return the page about all rows; those without an outcome stay as they were *before*."""
+    earlier = Earlier.read(before)
+    parts = [ABOUT, _machine(), _minutes(outcomes, earlier)]
     for letter, title in TITLES.items():
         rows = [row for row in table() if row[0] == letter]
-        parts.append(f"## {title}\n\n" + "\n".join(_rows(rows, outcomes)) + "\n")
-    notes = "\n".join(_missed(outcomes))
+        parts.append(f"## {title}\n\n" + "\n".join(_rows(rows, outcomes, earlier)) + "\n")
+    notes = "\n".join(_missed(outcomes, earlier))
     parts.append(f"## What is missed, and what else there is to know\n\n{notes}\n")
     return "\n".join(parts)
 
@@ -127,23 +151,26 @@ def _machine() -> str:
     return f"Machine: {machine}, server and load on the same ones; {python}.\n"
 
 
-def _minutes(outcomes: dict[str, Outcome]) -> str:
+def _minutes(outcomes: Outcomes, earlier: Earlier) -> str:
     """Return how long the campaigns take, as the sum of their rows."""
-    took = {
-        name: sum(found.seconds for row, found in outcomes.items() if campaign_of(row) == name) / 60
-        for name in CAMPAIGNS
-    }
-    told = ", ".join(f"{name} {minutes:.0f}" for name, minutes in took.items())
+    took = dict(earlier.minutes)
+    for name in CAMPAIGNS:
+        rows = [row for row in table() if campaign_of(row) == name]
+        if all(row in outcomes for row in rows):
+            took[name] = f"{sum(outcomes[row].seconds for row in rows) / 60:.0f}"
+    told = ", ".join(f"{name} {took[name]}" for name in CAMPAIGNS if name in took)
     return f"Minutes that their rows took, one after the other: {told}.\n"
 
 
-def _rows(rows: Iterable[str], outcomes: dict[str, Outcome]) -> Iterator[str]:
+def _rows(rows: Iterable[str], outcomes: Outcomes, earlier: Earlier) -> Iterator[str]:
     yield "| | what is done | target | measured | | measured at |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for row in rows:
         texts, found = table()[row], outcomes.get(row)
         start = f"| {row} | {texts['measure']} | {texts['target']} "
-        if found is None or found.missing:
+        if found is None and row in earlier.rows:
+            yield earlier.rows[row]
+        elif found is None or found.missing:
             yield start + f"| not run{': ' + found.missing if found else ''} | | |"
         else:
             mark = "✓" if found.is_reached else "✗"
@@ -152,20 +179,26 @@ def _rows(rows: Iterable[str], outcomes: dict[str, Outcome]) -> Iterator[str]:
             yield start + f"| {'<br>'.join(map(str, found.figures))} | {mark} | {where} |"
 
 
-def _missed(outcomes: dict[str, Outcome]) -> Iterator[str]:
+def _missed(outcomes: Outcomes, earlier: Earlier) -> Iterator[str]:
     notes = tomllib.loads((HERE / "notes.toml").read_text("utf-8"))
     for row in table():
-        found, note = outcomes.get(row), notes.get(row, "")
-        if found is not None and found.is_reached:
-            told = ["Reached."] if note else []
-        else:
-            figures = found.figures if found else ()
-            missed = "; ".join(str(figure) for figure in figures if not figure.is_reached)
-            told = [f"{missed or 'not run'}."]
-        if told:
-            yield f"- **{row}**: {' '.join([*told, note]).strip()}"
+        found = outcomes.get(row)
+        is_kept = found is None and row in earlier.rows
+        note = earlier.notes.get(row) if is_kept else _note(row, found, notes.get(row, ""))
+        if note:
+            yield note
+
+
+def _note(row: str, found: Outcome | None, note: str) -> str:
+    """Return what is to be said of a row; nothing if it is reached and needs no words."""
+    if found is not None and found.is_reached:
+        return f"- **{row}**: Reached. {note}" if note else ""
+    figures = found.figures if found else ()
+    missed = "; ".join(str(figure) for figure in figures if not figure.is_reached)
+    return f"- **{row}**: {missed or 'not run'}. {note}".strip()
 
 
 def write_page() -> None:
     """Write the page from what is kept."""
-    PAGE.write_text(page(kept()), encoding="utf-8")
+    before = PAGE.read_text("utf-8") if PAGE.exists() else ""
+    PAGE.write_text(page(kept(), before), encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 
 from tests.faults.campaign import rows_of
 from tests.faults.figures import Figure, NotRun, Row, Setting
-from tests.faults.report import CAMPAIGNS, page, table
+from tests.faults.report import CAMPAIGNS, Outcome, page, table
 
 SEEDS = Path(__file__).parent / "seeds"
 LONG = {"L1m", "L2", "F11"}  # only in the campaign: they are long, or made of other rows
@@ -48,4 +48,13 @@ def test_a_missed_target_says_by_how_much() -> None:
     assert not missed.is_reached
     assert not missed.is_counted
     assert str(missed) == "p99 75 ms (target ≤ 50 ms, missed by 50 %)"
+
+
+def test_what_is_not_measured_stays_on_the_page() -> None:
     assert "| L1 |" in page({})
+    found = Outcome("L1", [Figure("p99", 75, "ms", at_most=50)], 1, 1, 60, "abc", "2026-11-16")
+    missed = page({"L1": found})
+    assert "- **L1**: p99 75 ms (target ≤ 50 ms, missed by 50 %)." in missed
+    assert page({}, missed) == missed
+    reached = replace(found, figures=[Figure("p99", 40, "ms", at_most=50)])
+    assert "75 ms" not in page({"L1": reached}, missed)
