@@ -14,6 +14,8 @@ from tretorri.server.bus.ears import WATCHING, Crowd, Crowds
 EVERY = 20.0  # seconds between two announcements
 FADING = 60.0  # seconds after which a silent process is thought to be gone
 
+NOBODY: Counter[str] = Counter()
+
 Leave = Callable[[], None]
 
 
@@ -24,6 +26,7 @@ class Presence:
         self._bus, self._clock = bus, clock
         self._here: dict[str, Counter[str]] = {}
         self._elsewhere: dict[str, dict[str, Counter[str]]] = {}
+        self._everywhere: dict[str, Counter[str]] = {}  # the sum of them, which many ask for
         self._heard: dict[str, float] = {}
         self._telling: asyncio.Task[None] | None = None
         bus.on_presence, bus.on_link = self.hear, self.tell
@@ -40,16 +43,11 @@ class Presence:
 
     def seats(self, game_id: str) -> frozenset[str]:
         """Return the seats of a game that somebody is at."""
-        return frozenset(self._crowd(game_id)) - {WATCHING}
+        return frozenset(self._everywhere.get(game_id, ())) - {WATCHING}
 
     def watchers(self, game_id: str) -> int:
         """Return how many watch a game without a seat in it."""
-        return self._crowd(game_id)[WATCHING]
-
-    def _crowd(self, game_id: str) -> Counter[str]:
-        """Return how many are at each seat of a game, in all processes."""
-        places = (self._here, *self._elsewhere.values())
-        return sum((place[game_id] for place in places if game_id in place), Counter[str]())
+        return self._everywhere.get(game_id, NOBODY)[WATCHING]
 
     def _change(self, game_id: str, seats: AbstractSet[str], by: int) -> None:
         crowd = Counter(self._here.get(game_id))
@@ -59,10 +57,12 @@ class Presence:
 
     def _set(self, place: dict[str, Counter[str]], game_id: str, crowd: Crowd) -> None:
         """Set who is at a game in a process, and tell those who listen here what changes by it."""
-        before = self._note(game_id)
-        place[game_id] = +Counter(crowd)  # without seats that nobody is at
-        if not place[game_id]:
-            del place[game_id]
+        before, here = self._note(game_id), +Counter(crowd)  # without seats that nobody is at
+        everywhere = self._everywhere.get(game_id, NOBODY) - place.get(game_id, NOBODY) + here
+        for crowds, now in ((place, here), (self._everywhere, everywhere)):
+            crowds[game_id] = now
+            if not now:
+                del crowds[game_id]
         if (note := self._note(game_id)) != before:
             self._bus.hear_note(game_id, note)
 
