@@ -71,10 +71,17 @@ Outcomes = Mapping[str, Outcome]
 
 
 def commit() -> str:
-    """Return the commit that is measured."""
-    asked = ["git", "-C", str(PROJECT), "describe", "--always", "--dirty", "--exclude=*"]
-    found = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return found.stdout.strip() or "unknown"
+    """Return the commit that is measured; that its page changes meanwhile does not matter."""
+    head = _git("rev-parse", "--short", "HEAD")
+    changes = _git(
+        "status", "--porcelain", "--untracked-files=no", "--", ":/", ":(exclude,top)docs"
+    )
+    return f"{head or 'unknown'}{'-dirty' if changes else ''}"
+
+
+def _git(*command: str) -> str:
+    asked = ["git", "-C", str(PROJECT), *command]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def outcome(
