@@ -1,5 +1,7 @@
 // Tells somebody who looks elsewhere that it is their turn.
+import { tell } from '../ui/notice.svelte';
 import { prefer, setting } from '../ui/settings.svelte';
+import { t } from '../words/words.svelte';
 
 const ICON = '/icon.svg';
 const ICON_CALLING = '/icon-turn.svg';
@@ -14,6 +16,13 @@ export async function askToNotify(): Promise<boolean> {
   if (!canNotify()) return false;
   const isAllowed = (await Notification.requestPermission()) === 'granted';
   prefer('notify', isAllowed ? 'on' : 'off');
+  return isAllowed;
+}
+
+/** Asks, and tells what came of it. */
+export async function askAloud(): Promise<boolean> {
+  const isAllowed = await askToNotify();
+  tell(t(isAllowed ? 'link.notify-on' : 'link.notify-denied'));
   return isAllowed;
 }
 
