@@ -161,6 +161,7 @@ export class Board {
   /** Where on the page a click really hits something; null where it is hidden. */
   place(id: string): { x: number; y: number } | null {
     this.settle();
+    this.resize(); // the page may have changed since the last frame
     return this.scene ? this.hits.seen(this.scene, id) : null;
   }
 
@@ -223,7 +224,9 @@ export class Board {
 
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.host;
-    if (width === 0 || height === 0) return;
+    const { canvas } = this.stage;
+    const isSame = canvas.clientWidth === width && canvas.clientHeight === height;
+    if (isSame || width === 0 || height === 0) return;
     this.stage.resize(width, height);
     this.camera.resize(width / height);
     this.readable();
