@@ -8,9 +8,9 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, expect
 
 from tests.server.support import Server
-from tests.web.courses import VOLTERRA
-from tests.web.hands import Clicks, FlatClicks, place
-from tests.web.table import Table
+from tests.web.courses import VOLDETOUR_END, VOLTERRA
+from tests.web.hands import Clicks, Fingers, FlatClicks, place
+from tests.web.table import Table, clicks
 from tests.web.visitor import PHONE, Visitor
 
 ENGINE = {"l": {"kind": "engine", "level": 1}}
@@ -149,6 +149,21 @@ def test_on_touch_the_end_of_a_turn_is_confirmed(visit: Callable[..., Visitor]) 
     assert table.state()["turns"] == []
     play.tap()
     expect(table.page.locator("ol li code")).to_have_count(1)
+
+
+def test_on_a_phone_the_board_keeps_its_place_while_a_turn_is_made(
+    visit: Callable[..., Visitor],
+) -> None:
+    table = Table.begin(visit(PHONE), "3d", **VOLDETOUR_END.wish())
+    first, second = VOLDETOUR_END.actions
+    state = table.play(Fingers(), [first])
+    board, prompt = table.page.locator(".board"), table.prompt().inner_text()
+    place_of_board = board.bounding_box()
+    for pick in clicks(state, second):
+        Fingers().pick(table, state, pick)
+        expect(table.prompt()).not_to_have_text(prompt)
+        prompt = table.prompt().inner_text()
+        assert board.bounding_box() == place_of_board
 
 
 def test_every_turn_has_an_address_and_the_back_button_works(visitor: Visitor) -> None:
