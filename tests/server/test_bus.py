@@ -13,6 +13,8 @@ from tests.services.servers import Redis
 from tretorri.server.bus import BadBus, LocalBus, bus_at
 from tretorri.server.bus.ears import MOST_NOTES, WATCHING
 from tretorri.server.bus.remote import CHANNEL, MOST_HINTS, RedisBus
+from tretorri.server.errors import TooMany
+from tretorri.server.limits import GAMES, LOOKUPS, REQUESTS, Limit, Limits
 from tretorri.server.presence import EVERY, FADING, Presence
 
 
@@ -95,12 +97,44 @@ def test_a_bus_that_comes_back_is_found_again(redis: Redis) -> None:
     with_two(redis, test)
 
 
+def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
+    async def test(one: RedisBus, other: RedisBus) -> None:
+        here, there = (Limits(share=bus.spend) for bus in (one, other))
+        one.on_spending, other.on_spending = here.hear, there.hear
+        for limits in (here, there):
+            for _ in range(LOOKUPS.most // 2):
+                limits.take(LOOKUPS, "guesser")
+                limits.take(REQUESTS, "guesser")
+        here.take(GAMES, "host", GAMES.room)
+        await until(lambda: is_refused(here, LOOKUPS, "guesser"))
+        await until(lambda: is_refused(there, LOOKUPS, "guesser"))
+        await until(lambda: is_refused(there, GAMES, "host"))
+        assert not is_refused(there, LOOKUPS, "somebody else")
+        there.hear(LOOKUPS.name, "guesser", float("-inf"))  # nobody is given anything back
+        assert is_refused(there, LOOKUPS, "guesser")
+        here.need(REQUESTS, "guesser", REQUESTS.most - LOOKUPS.most // 2)
+
+    with_two(redis, test)
+
+
+def is_refused(limits: Limits, limit: Limit, who: str) -> bool:
+    """Tell whether somebody has spent all."""
+    try:
+        limits.need(limit, who)
+    except TooMany:
+        return True
+    return False
+
+
 def test_strange_messages_do_no_harm(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
+        other.on_spending = Limits().hear
         client = redis_client(redis)
         for message in (
             *("", "{", "[]", "1", '{"from": "x", "versions": []}', '{"from": "x", "notes": 1}'),
             *('{"from": "x", "versions": {"game": "y"}}', '{"from": "x", "crowds": [[1, 2]]}'),
+            *('{"from": "x", "spent": 1}', '{"from": "x", "spent": [["lookups", "me", "y"]]}'),
+            *('{"from": "x", "spent": [["what", "me", 1]]}', '{"from": "x", "spent": [1]}'),
             *('{"from": "x", "crowds": {"g": 1}}', '{"from": "x", "crowds": {"g": {"d": "y"}}}'),
             b"\xff\xfe",
         ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from tests.server.steady import Steady, check_log
 from tests.server.support import ENGINE, PATIENCE, Guest, Server, begun, request_id, with_service
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL, Redis
+from tretorri.server.limits import LOOKUPS
 
 RACES = 12
 BACK = {"do": "back"}
@@ -120,6 +122,24 @@ def test_everybody_sees_who_is_there(pair: tuple[Server, Server]) -> None:
             with watching(one, guest, additional_headers=token):
                 heard_until(watcher, lambda news: news["present"] == ["d"])
             heard_until(watcher, lambda news: news["present"] == [])
+
+
+def test_who_guesses_at_one_server_is_refused_by_the_other(
+    shared: Place, redis: Redis, tmp_path: Path
+) -> None:
+    options = ("--database", shared.url, "--bus", redis.url, "--port", "18900")
+    with (
+        Server(tmp_path, *options, has_limits=True) as one,
+        Server(tmp_path, *options, has_limits=True) as other,
+        one.client() as here,
+        other.client() as there,
+    ):
+        answers = [here.get(f"/api/games/{secrets.token_urlsafe(16)}") for _ in range(LOOKUPS.most)]
+        assert {answer.status_code for answer in answers} == {404}
+        deadline = time.monotonic() + PATIENCE
+        while there.get(f"/api/games/{secrets.token_urlsafe(16)}").status_code != 429:
+            assert time.monotonic() < deadline
+            time.sleep(LOOKUPS.seconds / LOOKUPS.most)  # no faster than the bucket fills up
 
 
 def test_a_server_takes_over_the_engine_of_one_that_died(

@@ -1,8 +1,9 @@
 """What one address, one seat and all together may ask of a server: every limit has a name here.
 
 A limit is a bucket that fills up again with time. Buckets are kept in memory, those of the callers
-who came last; several processes count apart. People who share an address (a club, a school, a
-phone network) must be able to play, so limits by address are wide, and those by key are narrow.
+who came last. Several processes count apart what costs them time, and together what is *SHARED*, as
+long as they hear each other. People who share an address (a club, a school, a phone network) must
+be able to play, so limits by address are wide, and those by key are narrow.
 """
 
 from __future__ import annotations
@@ -61,6 +62,9 @@ THINKERS = Room("thinkers", 4)  # the workers have a queue of their own
 
 FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much came
 
+# These guard what all processes own together, the store and the secrets in it.
+SHARED = {limit.name: limit for limit in (GAMES, LOOKUPS, FLOODS)}
+
 # By key, so whoever has a seat cannot take anything from those who share the address.
 COMMANDS = Limit("commands", 100, 20)
 SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game, webhooks
@@ -100,7 +104,10 @@ class Buckets:
 
 
 class Limits:
-    """All limits of a server; *tell* hears the name of each that has refused somebody."""
+    """All limits of a server; *tell* hears the name of each that has refused somebody.
+
+    *share* hears what was spent of those that are *SHARED*: the name, by whom, and how much.
+    """
 
     def __init__(
         self,
@@ -108,9 +115,11 @@ class Limits:
         is_on: bool = True,
         most_sockets: int = 8000,
         tell: Callable[[str], None] = lambda _: None,
+        share: Callable[[str, str, float], None] = lambda *_: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._is_on, self._most_sockets, self._tell, self._clock = is_on, most_sockets, tell, clock
+        self._share = share
         self._buckets: dict[Limit, Buckets] = {}
         self._inside: defaultdict[Room, Counter[Hashable]] = defaultdict(Counter)
         self._sockets = 0
@@ -131,6 +140,12 @@ class Limits:
         """Count something after it was answered: it is the next that may be refused."""
         if self._is_on and cost:
             self._of(limit).spend(who, cost)
+            if limit.name in SHARED:
+                self._share(limit.name, str(who), cost)
+
+    def hear(self, name: str, who: str, cost: float) -> None:
+        """Count what somebody has spent in another process."""
+        self._of(SHARED[name]).spend(who, max(0.0, cost))  # it comes from elsewhere
 
     @contextmanager
     def inside(self, room: Room, who: Hashable) -> Iterator[None]:

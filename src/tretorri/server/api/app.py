@@ -59,7 +59,9 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         is_on=settings.has_limits,
         most_sockets=settings.most_sockets,
         tell=lambda name: metrics.REFUSALS.labels(name).inc(),
+        share=hints.spend,
     )
+    hints.on_spending = limits.hear
     surroundings = Surroundings(settings.public, networks(settings.proxies))
 
     @asynccontextmanager

@@ -25,6 +25,9 @@ Crowds = Mapping[str, Crowd]
 OnPresence = Callable[[str, Crowds, bool], None]
 """Called with a process, who is there, and whether these are all."""
 
+OnSpending = Callable[[str, str, float], None]
+"""Called with a limit, by whom, and how much."""
+
 
 class Ear:
     """Somebody who listens to a game: the newest version heard of, and the last few notes."""
@@ -85,6 +88,7 @@ class Bus:
     def __init__(self) -> None:
         self.is_closed = False
         self.on_presence: OnPresence | None = None
+        self.on_spending: OnSpending | None = None
         self.on_link: Callable[[], None] | None = None
         self._ears: dict[str, set[Ear]] = defaultdict(set)
 
@@ -122,6 +126,9 @@ class Bus:
 
     def announce(self, crowds: Crowds, is_all: bool) -> None:
         """Tell the other processes who is here: in these games, or in all."""
+
+    def spend(self, limit: str, who: str, cost: float) -> None:
+        """Tell the other processes what somebody has spent of a limit."""
 
     # Hearing ----------------------------------------------------------------------------------
 

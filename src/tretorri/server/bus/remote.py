@@ -12,7 +12,7 @@ import json
 import random
 import secrets
 import time
-from collections import deque
+from collections import defaultdict, deque
 from contextlib import suppress
 from typing import Any
 
@@ -33,6 +33,7 @@ PATIENCE = 2.0  # seconds that Redis has to answer in
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_HINTS = 10_000  # that wait to be sent; more are dropped
 MOST_NOTES = 1_000
+MOST_SPENDINGS = 1_000
 NEVER = float("-inf")
 
 _log = structlog.get_logger()
@@ -54,6 +55,7 @@ class RedisBus(Bus):
         self._notes: deque[tuple[str, Note]] = deque(maxlen=MOST_NOTES)
         self._crowds: dict[str, Crowd] = {}
         self._has_all_crowds = False
+        self._spent: defaultdict[tuple[str, str], float] = defaultdict(float)
         self._to_send = asyncio.Event()
         self._heard_ourselves = NEVER
         self._running: asyncio.Task[None] | None = None
@@ -86,6 +88,12 @@ class RedisBus(Bus):
         self._has_all_crowds |= is_all
         self._to_send.set()
 
+    def spend(self, limit: str, who: str, cost: float) -> None:
+        """Tell the other processes what somebody has spent of a limit."""
+        if len(self._spent) < MOST_SPENDINGS:
+            self._spent[limit, who] += cost
+            self._to_send.set()
+
     def _message(self) -> str:
         """Return all that waits."""
         message = {
@@ -94,10 +102,12 @@ class RedisBus(Bus):
             "notes": list(self._notes),
             "crowds": self._crowds,
             "has_all_crowds": self._has_all_crowds,
+            "spent": [(*of_whom, cost) for of_whom, cost in self._spent.items()],
         }
         text = json.dumps({name: value for name, value in message.items() if value})
         self._hints = {}
         self._notes.clear()
+        self._spent.clear()
         self._crowds, self._has_all_crowds = {}, False
         return text
 
@@ -193,3 +203,6 @@ class RedisBus(Bus):
         has_all = bool(message.get("has_all_crowds"))
         if (crowds or has_all) and self.on_presence is not None:
             self.on_presence(str(message["from"]), crowds, has_all)
+        if self.on_spending is not None:
+            for limit, who, cost in message.get("spent", ()):
+                self.on_spending(str(limit), str(who), float(cost))
