@@ -42,7 +42,7 @@ counted. Every row can be measured anew: load and faults by `make campaign-load`
 `make campaign-input`, both ways and the sanitizers by `make campaign-twins`, security by
 `make campaign-security`, and D5 by `make campaign-nightly`; one row by
 `python -m tests.faults.campaign load --only F1`. `make test` runs them at a tenth of the size or
-less (D5 and S3 only in the campaign), and fails if anything that can be counted is wrong; times
+less (D5 only in the campaign), and fails if anything that can be counted is wrong; times
 are only printed there. Failing seeds are kept in `tests/faults/seeds`. How the server is built for
 this: [The server](server.md).
 """

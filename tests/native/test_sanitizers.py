@@ -1,4 +1,7 @@
-"""The native games under sanitizers and a fuzzer, in short; ``make sanitize fuzz`` takes longer."""
+"""The native games under sanitizers, with assertions, and fuzzed: in short.
+
+``make sanitize fuzz`` and ``make campaign-twins`` take longer.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from tests.native.corpus import GAMES
 from tests.native.drivers import Missing
 
 RUNS = 50_000
+SELF_PLAYED = 100
 
 
 def test_perft_games_and_searches_are_free_of_memory_errors(tmp_path: Path) -> None:
@@ -20,6 +24,11 @@ def test_perft_games_and_searches_are_free_of_memory_errors(tmp_path: Path) -> N
 
 def test_threads_are_free_of_races(tmp_path: Path) -> None:
     assert "3 threads" in checks.threads(tmp_path, number=3, rounds=15)
+
+
+def test_the_engine_plays_itself_with_every_assertion_and_by_the_rules() -> None:
+    turns, refused = checks.self_play(SELF_PLAYED)
+    assert (turns > SELF_PLAYED, refused) == (True, 0)
 
 
 def test_winning_turns_are_those_found_by_trying_all() -> None:
