@@ -8,21 +8,28 @@ from tretorri.core.words import Reason
 class TretorriError(ValueError):
     """Base of every error raised on purpose.
 
-    *why* is the reason as a message key with parameters, *reason* its English sentence and
-    *rule* the id of the rule that was broken, if there is one.
+    *why* is the reason as a message key with parameters. It is put into words only when somebody
+    reads it: most errors are raised while it is tried out what is allowed.
     """
 
     code: str = "error"
 
     def __init__(self, why: Reason) -> None:
-        super().__init__(str(why))
+        super().__init__(why)
         self.why = why
-        self.reason = why.sentence()
-        self.rule = why.rule
 
-    def __reduce__(self) -> tuple[type[TretorriError], tuple[Reason]]:
-        """Pickle by the reason, so that errors travel between processes."""
-        return type(self), (self.why,)
+    @property
+    def reason(self) -> str:
+        """Return the reason as an English sentence."""
+        return self.why.sentence()
+
+    @property
+    def rule(self) -> str | None:
+        """Return the id of the rule that was broken, if there is one."""
+        return self.why.rule
+
+    def __str__(self) -> str:
+        return str(self.why)
 
 
 class UnknownGame(TretorriError):
