@@ -32,10 +32,12 @@ def with_two(server: Redis, test: Callable[[RedisBus, RedisBus], Awaitable[None]
         one, other = RedisBus(server.url), RedisBus(server.url)
         for bus in (one, other):
             bus.start()
-        await until(lambda: one.is_linked and other.is_linked)
-        await test(one, other)
-        for bus in (one, other):
-            await bus.stop()
+        try:
+            await until(lambda: one.is_linked and other.is_linked)
+            await test(one, other)
+        finally:
+            for bus in (one, other):
+                await bus.stop()
 
     asyncio.run(run())
 
@@ -95,6 +97,25 @@ def test_a_bus_that_comes_back_is_found_again(redis: Redis) -> None:
             assert ear.take_version() == 2
 
     with_two(redis, test)
+
+
+def test_what_was_spent_while_nobody_heard_is_not_told_later(redis: Redis) -> None:
+    async def run() -> None:
+        heard = list[tuple[str, str, float]]()
+        one, late = RedisBus(redis.url), RedisBus(redis.url)
+        one.on_spending = lambda *spent: heard.append(spent)
+        one.start()
+        await until(lambda: one.is_linked)
+        late.spend(GAMES.name, "long ago", 1)
+        late.start()
+        await until(lambda: late.is_linked)
+        late.spend(GAMES.name, "now", 1)
+        await until(lambda: bool(heard))
+        for bus in (one, late):
+            await bus.stop()
+        assert heard == [(GAMES.name, "now", 1)]
+
+    asyncio.run(run())
 
 
 def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:

@@ -62,7 +62,8 @@ THINKERS = Room("thinkers", 4)  # the workers have a queue of their own
 
 FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much came
 
-# These guard what all processes own together, the store and the secrets in it.
+# These guard the store and the secrets in it, which all processes share; and who was shown out by
+# one of them should not go on with the next.
 SHARED = {limit.name: limit for limit in (GAMES, LOOKUPS, FLOODS)}
 
 # By key, so whoever has a seat cannot take anything from those who share the address.

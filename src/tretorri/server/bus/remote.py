@@ -89,8 +89,11 @@ class RedisBus(Bus):
         self._to_send.set()
 
     def spend(self, limit: str, who: str, cost: float) -> None:
-        """Tell the other processes what somebody has spent of a limit."""
-        if len(self._spent) < MOST_SPENDINGS:
+        """Tell the other processes what somebody has spent of a limit, if they hear it now.
+
+        Later it would count as new, when here it has long come back.
+        """
+        if self.is_linked and len(self._spent) < MOST_SPENDINGS:
             self._spent[limit, who] += cost
             self._to_send.set()
 
