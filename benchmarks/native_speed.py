@@ -141,25 +141,25 @@ def section(rounds: int) -> str:
         [
             "## Native core",
             "",
-            f"Per second of CPU time on one thread, medians of {rounds} alternated rounds; the"
-            " ratio is the median of those within a round. MCTSBot is OpenSpiel's in C++ with one"
-            " random playout per simulation; clobber and breakthrough are OpenSpiel's too.",
+            f"Per second of CPU time on one thread, medians of {rounds} alternating rounds; the"
+            " ratio is the median of the ratios within a round. MCTSBot is OpenSpiel's C++ bot with"
+            " one random playout per simulation; clobber and breakthrough are games of OpenSpiel.",
             "",
             "| ours | peer | ours/s | peer/s | ratio | floor | aim | reached |",
             "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |",
             *(row.line(values) for row in rows()),
             "",
             f"- Searches are plain UCT with random playouts, {SIMULATIONS:,} simulations from the"
-            " start (Towers: half as many). The length of breakthrough's simulations is taken as"
-            f" that of its random games, {breakthrough_length():.1f} actions.",
+            " start (Towers: half as many). The length of breakthrough's simulations is assumed"
+            f" to be that of its random games, {breakthrough_length():.1f} actions.",
             f"- The question is asked in {WON_POSITIONS} generated positions that no Lord's move"
-            " alone wins; the ratio counts leaves of python-chess in the median time of an answer,"
-            f" so less is better. The slowest answer took {1e6 * slowest:.0f} µs,"
+            " alone wins; the ratio is the number of python-chess leaves in the median time of an"
+            f" answer, so less is better. The slowest answer took {1e6 * slowest:.0f} µs,"
             f" {slowest / leaf:.1f} leaves.",
-            f"- Threads are measured by the clock on {cpu_count()} processors, at the end under a"
+            f"- Threads are measured by wall time on {cpu_count()} processors, finally under a"
             f" load of {getloadavg()[0]:.1f}; other work on the machine lowers the ratio. Per"
-            f" second of CPU time two threads play {together:.2f} × the games of one: they cost"
-            " each other little, which does not show that they ran at once.",
+            f" second of CPU time two threads play {together:.2f} × the games of one: they"
+            " hardly slow each other down, which does not prove that they ran at the same time.",
             "",
         ]
     )

@@ -15,8 +15,8 @@ from time import process_time
 from typing import Any
 
 from benchmarks import peers
+from tretorri.arena.players import GameLine
 from tretorri.engine.native import native
-from tretorri.engine.players import Course
 
 peers.install()  # which makes the next two importable
 pyspiel: Any = importlib.import_module("pyspiel")
@@ -168,14 +168,14 @@ class OpenSpielPlayer:
         self._seconds = seconds
         self._bot: Any = None
 
-    def begin(self, course: Course, seed: int) -> None:
+    def begin(self, game_line: GameLine, seed: int) -> None:
         """Get ready for a game."""
-        game = course.start.game
+        game = game_line.start.game
         self._bot = TimedBot(game.id, len(game.seats), seed)
 
-    def choose(self, course: Course) -> str:
+    def choose(self, game_line: GameLine) -> str:
         """Return a whole turn, or the rest of one that has begun."""
-        begin, after = course.position, course.position
+        begin, after = game_line.position, game_line.position
         seconds = self._seconds / USUAL_ACTIONS[begin.game.id]
         actions = list[str]()
         while not actions or not begin.ends_turn(after):

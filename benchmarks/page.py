@@ -66,8 +66,8 @@ def weights(browser: Browser, address: str) -> str:
     rows = "".join(f"| {kind} | {size / 1000:.1f} |\n" for kind, size in sorted(kinds.items()))
     visitor.leave()
     return (
-        "## Weight\n\nWhat comes over the network with an empty cache, in kB as packed by the"
-        f" server. Before the first board it may be {MOST_BYTES / 1000:.0f}.\n\n"
+        "## Weight\n\nWhat is loaded over the network with an empty cache, in kB as compressed by"
+        f" the server. The limit before the first board is {MOST_BYTES / 1000:.0f} kB.\n\n"
         "| part | kB |\n| --- | --- |\n"
         f"{rows}| **start page, before the first board** | **{before / 1000:.1f}** |\n"
         f"| with the first board in three dimensions | {weight.total / 1000:.1f} |\n"
@@ -98,8 +98,9 @@ def first_moves(browser: Browser, address: str) -> str:
     on_flat = first_move(browser, address, FlatClicks())
     return (
         "## From an empty cache to the first move\n\nOpening the start page, three clicks against"
-        " the engine, until the server has stored the move; on localhost, by a program that waits"
-        f" for nothing: {by_clicks:.1f} s in three dimensions, {on_flat:.1f} s on the flat board.\n"
+        " the engine, until the server has stored the move; on localhost, by a program that clicks"
+        " without delay:"
+        f" {by_clicks:.1f} s in three dimensions, {on_flat:.1f} s on the flat board.\n"
     )
 
 
@@ -142,7 +143,11 @@ def barriers(browser: Browser, address: str) -> str:
                 found.update(line.partition(":")[0] for line in visitor.barriers())
     visitor.leave()
     said = ", ".join(f"{rule} ({count})" for rule, count in found.items()) or "none"
-    return f"## Barriers\n\nViolations that axe-core finds in {looks} looks at the pages: {said}.\n"
+    return (
+        "## Accessibility\n\n"
+        f"Violations that axe-core finds in {looks} views of the pages (screens and themes):"
+        f" {said}.\n"
+    )
 
 
 def main() -> None:

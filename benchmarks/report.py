@@ -28,11 +28,17 @@ def processor() -> str:
     return next(names, platform.machine())
 
 
-def head(title: str = "Benchmarks", command: str = "make bench") -> str:
+ABOUT = (
+    "How fast the native core and the Python rules are, compared with python-chess and OpenSpiel on"
+    " the same machine.\n\n"
+)
+
+
+def head(title: str = "Benchmarks", command: str = "make bench", about: str = "") -> str:
     """Return what stands above the sections."""
     today = datetime.datetime.now(tz=datetime.UTC).date()
     return (
-        f"# {title}\n\nMade by `{command}` on {today}, commit {commit()},"
+        f"# {title}\n\n{about}Made by `{command}` on {today}, commit {commit()},"
         f" Python {platform.python_version()}, {processor()}.\n"
     )
 
@@ -46,7 +52,7 @@ def main() -> None:
     parser.add_argument("--report", type=Path, help="write the report there too")
     arguments = parser.parse_args()
     sections = [
-        head(),
+        head(about=ABOUT),
         native_speed.section(arguments.rounds),
         rules_speed.section(arguments.rounds, arguments.seconds),
         time_keeping.section(arguments.searches),

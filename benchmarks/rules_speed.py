@@ -98,9 +98,9 @@ def section(rounds: int, seconds: float) -> str:
             "## Python rules",
             "",
             "List all legal actions and play one at random: positions per second of CPU time,"
-            f" median of {rounds} alternated rounds of {seconds:g} s.",
+            f" median of {rounds} alternating rounds of {seconds:g} s.",
             "",
-            "| game | positions/s | beside python-chess |",
+            "| game | positions/s | relative to python-chess |",
             "| --- | ---: | ---: |",
             *rows,
             "",

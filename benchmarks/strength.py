@@ -85,7 +85,7 @@ def main() -> None:
     wanted = read_arguments()
     folder: Path = wanted.resume or new_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    print(f"games are kept in {folder}", file=sys.stderr)
+    print(f"games are saved in {folder}", file=sys.stderr)
     commits = noted_commits(folder)
     peers.install()
     sections = [strength_report.head(commits, command(wanted))]

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.strength_players import OPEN_SPIEL, Times, contestant, read_times
+from tretorri.arena.matches import OPENING_TURNS, GameResult, Match
+from tretorri.arena.ratings import Estimate
+from tretorri.arena.standings import Row, Standings
+from tretorri.arena.workers import MatchFile, play_out
 from tretorri.core.records import Record
-from tretorri.engine.matches import OPENING_TURNS, Match, Played
-from tretorri.engine.ratings import Estimate
-from tretorri.engine.standings import Row, Standings
-from tretorri.engine.workers import Ledger, play_out
 
 SELDOM = 20.0  # seconds between two lines about the progress
 SHORT, LONG = 0.05, 0.2  # seconds of CPU time for a turn
@@ -130,20 +130,20 @@ def run(trial: Trial, folder: Path, factor: float, jobs: int) -> Result | None:
     With the factor 0 only whole rounds that are there count; without any there is no result.
     """
     match = trial.match(folder)
-    standings, played = Standings(match), list[Played]()
-    with Ledger(folder / f"{trial.label}.tretorri", match) as ledger:
-        known = ledger.known()
+    standings, played = Standings(match), list[GameResult]()
+    with MatchFile(folder / f"{trial.label}.tretorri", match) as match_file:
+        known = match_file.load()
         there = len(known) // len(match.seats) * len(match.seats)
         games = max(1, round(trial.games * factor)) if factor else there
         if games == 0:
             return None
         progress = Progress(trial.label, len(list(match.schedule(games))))
 
-        def note(game: Played) -> None:
+        def note(game: GameResult) -> None:
             played.append(game)
             progress.show(standings)
 
-        play_out(standings, games, known, jobs, keep=ledger.keep, tell=note)
+        play_out(standings, games, known, jobs, keep=match_file.keep, tell=note)
     return _result(trial, match, standings, played, read_times(folder / f"{trial.label}.times"))
 
 
@@ -151,7 +151,7 @@ def _result(
     trial: Trial,
     match: Match,
     standings: Standings,
-    played: list[Played],
+    played: list[GameResult],
     times: Mapping[str, Times],
 ) -> Result:
     records = [Record.from_text(game.text) for game in played]

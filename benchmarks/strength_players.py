@@ -10,18 +10,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
+from tretorri.arena.players import (
+    UCT,
+    EnginePlayer,
+    GameLine,
+    Listener,
+    Player,
+    PlayerSpec,
+    TurnLimits,
+)
 from tretorri.core.game import Position
 from tretorri.engine import search
 from tretorri.engine.bots import BOTS
-from tretorri.engine.players import UCT, Course, Limits, Listener, Player, Setting, Thinker
 
 OPEN_SPIEL = "open_spiel"
 
 
-class CpuThinker(Thinker):
+class CpuThinker(EnginePlayer):
     """A player inside this process whose seconds are those of CPU time."""
 
-    def think(self, position: Position, limits: Limits, listener: Listener | None = None) -> str:
+    def think(
+        self, position: Position, limits: TurnLimits, listener: Listener | None = None
+    ) -> str:
         """Return a whole turn, or the rest of one that has begun."""
         if self.setting.kind in BOTS:
             return super().think(position, limits, listener)
@@ -41,14 +51,14 @@ class Metered:
     def __init__(self, name: str, player: Player, times: Path) -> None:
         self._name, self._player, self._times = name, player, times
 
-    def begin(self, course: Course, seed: int) -> None:
+    def begin(self, game_line: GameLine, seed: int) -> None:
         """Get ready for a game."""
-        self._player.begin(course, seed)
+        self._player.begin(game_line, seed)
 
-    def choose(self, course: Course) -> str:
+    def choose(self, game_line: GameLine) -> str:
         """Return the turn of the player."""
         begin = process_time()
-        turn = self._player.choose(course)
+        turn = self._player.choose(game_line)
         line = f"{self._name}\t{process_time() - begin:.6f}\n"
         with self._times.open("a", encoding="utf-8") as file:
             file.write(line)  # short enough to be added in one piece, whoever else writes
@@ -60,7 +70,7 @@ class Metered:
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant(Setting):
+class Contestant(PlayerSpec):
     """A player of a trial; *times* is where its times are noted."""
 
     times: str = os.devnull
@@ -82,7 +92,7 @@ def contestant(kind: str, seconds: float, times: Path) -> Contestant:
     if kind in BOTS:
         return Contestant(kind, kind, times=str(times))
     name = f"{kind}:seconds={seconds:g}"
-    return Contestant(name, kind, Limits(seconds=seconds), times=str(times))
+    return Contestant(name, kind, TurnLimits(seconds=seconds), times=str(times))
 
 
 @dataclass(frozen=True, slots=True)

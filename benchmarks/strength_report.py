@@ -13,20 +13,27 @@ from benchmarks.strength_turns import BUDGETS
 from benchmarks.strength_wins import Tally
 from tretorri.core.registry import game
 
+TITLES = {
+    "uct": "Against plain UCT",
+    "openspiel": "Against OpenSpiel",
+    "greedy": "Against the greedy bot",
+    "seats": "With three and four seats",
+    "voldetour-wins": "Wins and defences in VoldéTour",
+}
 ABOUT = {
-    "uct": "Plain UCT with random playouts in our own core, both sides with 0.05 s of CPU time for"
-    " a whole turn, however many actions it has.",
+    "uct": "Plain UCT with random playouts in the native core; both sides have 0.05 s of CPU time"
+    " for a whole turn, however many actions it has.",
     "openspiel": "OpenSpiel's MCTSBot with its solver, through an adapter, 0.05 s of CPU time."
-    " It is the bot in Python, as that is the stronger one here: each of its random games is one"
-    " call of our native core, while the bot in C++ would ask the adapter for every action. The"
-    " time of a turn is divided by the usual number of its actions (Volterra 2, Towers 1, VoldéTour"
-    " 2); longer turns get more. Only the first turn of a game is a random one: of six games of"
-    " Volterra that were not won after four, out of a hundred, five were proven lost before the"
-    " engine was to move for the first time.",
-    "greedy": "The greedy bot of the library, which takes the time that it needs; the engine has"
-    " 0.2 s of CPU time for a turn. Here too only the first turn is a random one.",
-    "seats": "The engine in one seat, rotated, greedy bots in the others; 0.05 s. A shared win"
-    " counts its share.",
+    " It is the Python bot, which is the stronger one here: each of its random games is one call"
+    " of the native core, while the C++ bot would ask the adapter for every action. The time of a"
+    " turn is divided by its usual number of actions (Volterra 2, Towers 1, VoldéTour 2); longer"
+    " turns get more. Only the first turn of a game is random: of the six games of Volterra,"
+    " out of a hundred, that were not won after four random turns, five were proven lost before"
+    " the engine's first move.",
+    "greedy": "The greedy bot of the library, which takes the time it needs; the engine has 0.2 s"
+    " of CPU time per turn. Here too, only the first turn is random.",
+    "seats": "The engine in one seat, in rotation, and greedy bots in the others; 0.05 s. A shared"
+    " win counts by its share.",
 }
 HEAD = (
     "| game | seats | games | won | shared | lost | score (95 % between) | required | reached"
@@ -39,19 +46,22 @@ def head(commits: Sequence[str], command: str) -> str:
     """Return what stands above the sections."""
     today = datetime.datetime.now(tz=datetime.UTC).date()
     return (
-        f"# Strength\n\nMade by `{command}` on {today}, commit {', '.join(commits)},"
+        "# Strength\n\nHow the engine scores against other programs, and whether it finds the wins"
+        " and defences that brute force finds. How it searches is described under [The"
+        " engine](engine.md).\n\n"
+        f"Made by `{command}` on {today}, commit {', '.join(commits)},"
         f" Python {platform.python_version()}, {processor()}.\n\n"
-        "Unless said otherwise every opening is four random turns. It is new for each round and"
-        " played in every rotation of the seats; [matches](matches.md) says how scores and"
-        " intervals are counted. CPU is the mean time of a turn in milliseconds and, behind the"
-        " stroke, what 99 of 100 turns stay below. Turns are the least, the median and the"
-        " most of a game, the opening included.\n"
+        "Unless stated otherwise, an opening is four random turns. Each round has a new one, played"
+        " in every rotation of the seats; [Matches and ratings](../reference/matches.md) explains"
+        " scores and intervals. CPU is the mean time of a turn in milliseconds and, after the"
+        " slash, the 99th percentile. Turns are the minimum, median and maximum of a game,"
+        " including the opening.\n"
     )
 
 
 def section(name: str, results: Sequence[Result]) -> str:
     """Return the results of one kind of trial."""
-    return "\n".join((f"## {name}", "", ABOUT[name], "", *HEAD, *map(_line, results), ""))
+    return "\n".join((f"## {TITLES[name]}", "", ABOUT[name], "", *HEAD, *map(_line, results), ""))
 
 
 def _line(result: Result) -> str:
@@ -87,21 +97,21 @@ def wins_section(tally: Tally) -> str:
     ]
     return "\n".join(
         (
-            "## voldetour-wins",
+            f"## {TITLES['voldetour-wins']}",
             "",
-            "Positions in which the mover can win in this turn, or can stop every win of the next"
-            " turns of its rivals (with four players: of as many as can be stopped, those who move"
-            f" first). The engine answers with {', '.join(BUDGETS)}; each answer is played and,"
-            " unless it wins, all turns of the rivals are tried. A case counts as missed if any of"
-            " the answers fails.",
+            "Positions in which the player to move can win in this turn, or can stop every win of"
+            " the opponents in their next turns (with four players: of as many as can be stopped,"
+            f" in turn order). The engine answers with {', '.join(BUDGETS)}; each answer is played"
+            " and, unless it wins, all turns of the opponents are tried. A position counts as"
+            " missed if any of the answers fails.",
             "",
             "| asked | positions from | seats | positions | missed |",
             "| --- | --- | ---: | ---: | ---: |",
             *lines,
             "",
-            f"Besides, {tally.not_won:,} crowds were confirmed to have no win,"
-            f" {tally.not_stopped:,} positions to have no turn that stops, and in"
-            f" {tally.undecided:,} none was found among the turns that were tried.",
+            f"In addition, {tally.not_won:,} crowded positions were confirmed to have no win and"
+            f" {tally.not_stopped:,} positions to have no defence; in {tally.undecided:,} positions"
+            " no defence was found among the turns that were tried.",
             "",
         )
     )

@@ -121,10 +121,10 @@ def line(label: str, timed: list[Timed]) -> str:
 def about() -> str:
     """Say what was measured, and where."""
     return (
-        f"Searches of {1000 * LEAST:.0f} to {1000 * MOST:.0f} ms, each by both clocks. Time is kept"
-        f" by those that end within {1000 * SLACK:.0f} ms or {100 * PART:.0f} % of their budget,"
-        " whichever is more. By the wall clock a busy machine makes them late:"
-        f" {os.cpu_count()} processors, at the end under a load of {os.getloadavg()[0]:.1f}."
+        f"Searches of {1000 * LEAST:.0f} to {1000 * MOST:.0f} ms, each with both clocks. A search"
+        f" is on time if it ends within {1000 * SLACK:.0f} ms or {100 * PART:.0f} % of its budget,"
+        " whichever is more. On the wall clock, a busy machine delays searches:"
+        f" {os.cpu_count()} processors, finally under a load of {os.getloadavg()[0]:.1f}."
     )
 
 
@@ -135,17 +135,17 @@ def section(searches: int, seed: int = 1, threads: int = 1) -> str:
     worst = sorted(timed, key=lambda one: one.cpu, reverse=True)[:3]
     return "\n".join(
         [
-            "## Keeping to the time",
+            "## Time keeping",
             "",
             about(),
             "",
-            "| game | searches | kept, by the wall clock | worst overrun |"
-            " kept, by CPU time | worst overrun |",
+            "| game | searches | on time, wall clock | worst overrun |"
+            " on time, CPU time | worst overrun |",
             "| --- | ---: | ---: | ---: | ---: | ---: |",
             *(line(game_id, [one for one in timed if one.game_id == game_id]) for game_id in games),
             line("all", timed),
             "",
-            "The longest by CPU time:",
+            "The largest overruns by CPU time:",
             "",
             *(
                 f"- {one.setting}, {1000 * one.budget:.0f} ms and {1000 * one.cpu:.0f} ms more:"

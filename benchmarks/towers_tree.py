@@ -17,26 +17,26 @@ import tretorri
 from benchmarks.tune_games import DEEPEST
 from benchmarks.tune_match import outcome, play_match
 from tretorri import _native
-from tretorri.engine.matches import Match
-from tretorri.engine.players import Course, Limits, Player, Setting, Thinker
+from tretorri.arena.matches import Match
+from tretorri.arena.players import EnginePlayer, GameLine, Player, PlayerSpec, TurnLimits
 from tretorri.engine.search import Engine
 
 NEVER = 5  # seats
 POSITIONS = 12
 
 
-class AlphaBetaThinker(Thinker):
+class AlphaBetaThinker(EnginePlayer):
     """The engine without its tree."""
 
-    def begin(self, course: Course, seed: int) -> None:
+    def begin(self, game_line: GameLine, seed: int) -> None:
         """Get ready for a game."""
-        super().begin(course, seed)
-        self._engine = Engine(course.position.game.id, seed=seed)
+        super().begin(game_line, seed)
+        self._engine = Engine(game_line.position.game.id, seed=seed)
         self._engine.use_tree_from(NEVER)
 
 
 @dataclass(frozen=True, slots=True)
-class AlphaBeta(Setting):
+class AlphaBeta(PlayerSpec):
     """The engine without its tree, as a player of a match."""
 
     def player(self, deadline: float) -> Player:
@@ -69,8 +69,8 @@ def main(words: list[str] | None = None) -> None:
     nodes = round(arguments.nodes * other / tree)
     match = Match(
         players=(
-            AlphaBeta("alpha-beta", "engine", Limits(nodes=nodes)),
-            Setting("tree", "engine", Limits(nodes=arguments.nodes)),
+            AlphaBeta("alpha-beta", "engine", TurnLimits(nodes=nodes)),
+            PlayerSpec("tree", "engine", TurnLimits(nodes=arguments.nodes)),
         ),
         game_id="towers",
         options=(("players", arguments.players),),

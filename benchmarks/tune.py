@@ -1,4 +1,4 @@
-"""Tune the evaluation of a game by games of the engine with itself; docs/tuning.md tells how.
+"""Tune the evaluation of a game by self-play; see docs/explanation/tuning.md.
 
     python -m benchmarks.tune towers --players 2 --games 4000 --out build/tune
 
@@ -22,11 +22,11 @@ from benchmarks.tune_fit import Bin, Fit, Fitter, Weights, best_power, reliabili
 from benchmarks.tune_games import Plan, play_missing, read_games
 from benchmarks.tune_header import header
 from benchmarks.tune_match import outcome, play_match, weighted
-from tretorri.engine.matches import Match
+from tretorri.arena.matches import Match
+from tretorri.arena.players import TurnLimits, read_player
+from tretorri.arena.ratings import Sprt
+from tretorri.arena.standings import Standings
 from tretorri.engine.native import has_native
-from tretorri.engine.players import Limits, read_player
-from tretorri.engine.ratings import Sprt
-from tretorri.engine.standings import Standings
 
 STAGES = ("play", "fit", "verify")
 USUAL = {"towers": (4000, 2000), "voldetour": (700, 600), "volterra": (6000, 1500)}
@@ -118,7 +118,7 @@ def _share_table(bins: list[Bin], power: float) -> str:
 def verify(plan: Plan, nodes: int, arguments: Any, folder: Folder) -> Standings:
     """Play new weights against the old ones."""
     new: list[Weights] = json.loads(folder.weights.read_text(encoding="utf-8"))
-    limits = Limits(nodes=nodes)
+    limits = TurnLimits(nodes=nodes)
     match = Match(
         players=(weighted("new", new, limits), read_player("engine", limits)),
         game_id=plan.game_id,

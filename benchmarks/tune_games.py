@@ -113,7 +113,7 @@ class Table:
 
 def _found(search: Any, position: Any, nodes: int) -> tuple[list[str], Shares, bool]:
     """Return the best line, the shares it promises, and whether they are proven."""
-    lines, _, _, _, is_proven = search.search(position, nodes, 0.0, DEEPEST, 1, None)
+    lines, _, _, _, is_proven, _ = search.search(position, nodes, 0.0, DEEPEST, 1, None)
     turns, shares, _ = lines[0]
     return turns, [round(share, 4) for share in shares], is_proven
 

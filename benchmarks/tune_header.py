@@ -13,7 +13,7 @@ def header(game_id: str, sets: Sequence[Mapping[str, int]], names: Sequence[str]
     """Return the header ``<game>_weights.hpp``; *names* says in which order the weights stand."""
     inside = "".join(_set(weights, names) for weights in sets)
     return f"""\
-// The weights of the evaluation; docs/tuning.md says how they were found.
+// The weights of the evaluation; docs/explanation/tuning.md says how they were found.
 #pragma once
 
 #include "{game_id}_features.hpp"

@@ -5,30 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from tretorri.arena.matches import Match
+from tretorri.arena.players import EnginePlayer, GameLine, Player, PlayerSpec, TurnLimits
+from tretorri.arena.ratings import Sprt
+from tretorri.arena.standings import Standings
+from tretorri.arena.workers import MatchFile, play_out
 from tretorri.cli.standing import Progress
-from tretorri.engine.matches import Match
-from tretorri.engine.players import Course, Limits, Player, Setting, Thinker
-from tretorri.engine.ratings import Sprt
 from tretorri.engine.search import Engine
-from tretorri.engine.standings import Standings
-from tretorri.engine.workers import Ledger, play_out
 
 NamedWeights = tuple[tuple[tuple[str, int], ...], ...]
 
 
-class WeightedThinker(Thinker):
+class WeightedThinker(EnginePlayer):
     """The engine with weights of one's own."""
 
-    def begin(self, course: Course, seed: int) -> None:
+    def begin(self, game_line: GameLine, seed: int) -> None:
         """Get ready for a game."""
-        super().begin(course, seed)
+        super().begin(game_line, seed)
         assert isinstance(self.setting, Weighted)
-        self._engine = Engine(course.position.game.id, seed=seed)
+        self._engine = Engine(game_line.position.game.id, seed=seed)
         self._engine.set_weights([dict(each) for each in self.setting.weights])
 
 
 @dataclass(frozen=True, slots=True)
-class Weighted(Setting):
+class Weighted(PlayerSpec):
     """The engine with weights of one's own, as a player of a match."""
 
     weights: NamedWeights = ()
@@ -38,7 +38,7 @@ class Weighted(Setting):
         return WeightedThinker(self)
 
 
-def weighted(name: str, sets: list[dict[str, int]], limits: Limits) -> Weighted:
+def weighted(name: str, sets: list[dict[str, int]], limits: TurnLimits) -> Weighted:
     """Return a player with these sets of weights."""
     frozen = tuple(tuple(each.items()) for each in sets)
     return Weighted(name, "engine", limits, weights=frozen)
@@ -50,12 +50,12 @@ def play_match(match: Match, games: int, sprt: Sprt | None, path: Path, jobs: in
     With more than two seats the first player has one of them and the second all others.
     """
     standings = Standings(match, sprt if match.are_pairs else None)
-    with Ledger(path, match) as ledger:
-        known = ledger.known()
+    with MatchFile(path, match) as match_file:
+        known = match_file.load()
         total = len(list(match.schedule(games)))
         with Progress(standings, total) as progress:
             play_out(
-                standings, games, known, jobs, keep=ledger.keep, tell=lambda _: progress.show()
+                standings, games, known, jobs, keep=match_file.keep, tell=lambda _: progress.show()
             )
     return standings
 

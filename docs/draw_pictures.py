@@ -5,26 +5,30 @@ Run by ``make pictures``; with ``--check`` it only tells whether everything is u
 
 from __future__ import annotations
 
+import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import tretorri
+from tretorri.core.pictures import picture, picture_names
 from tretorri.core.registry import folder
 
 DOCS = Path(__file__).parent
 MADE_BY = "<!-- made by: make pictures -->\n"
+PICTURE = re.compile(r"^!\[(.+)\](\(.+\.svg\))$", re.MULTILINE)
 
 
 def pictures(game_id: str) -> Iterator[tuple[Path, str]]:
     """Yield each picture that a game's rulebook wants: where it goes, and what it shows."""
-    wanted = tomllib.loads((folder(game_id) / "rulebook" / "pictures.toml").read_text("utf-8"))
-    for name, picture in wanted.items():
-        position = tretorri.game(game_id).position(picture["position"])
-        for action in picture.get("last", "").split("+"):
-            position = position.play(action) if action else position
-        yield DOCS / "pictures" / f"{game_id}-{name}.svg", MADE_BY + position.svg()
+    for name in picture_names(game_id):
+        drawn = picture(game_id, name).svg()
+        yield DOCS / "pictures" / f"{game_id}-{name}.svg", MADE_BY + drawn
+
+
+def captioned(book: str) -> str:
+    """Return a rulebook with the caption of each picture below it, where all can read it."""
+    return PICTURE.sub(r"![\1]\2\n\n*\1*", book)
 
 
 def files() -> Iterator[tuple[Path, str]]:
@@ -33,7 +37,7 @@ def files() -> Iterator[tuple[Path, str]]:
         yield from pictures(game_id)
         for path in sorted((folder(game_id) / "rulebook").glob("*.md")):
             name = game_id if path.stem == "en" else f"{game_id}.{path.stem}"
-            yield DOCS / "rules" / f"{name}.md", MADE_BY + path.read_text("utf-8")
+            yield DOCS / "rules" / f"{name}.md", MADE_BY + captioned(path.read_text("utf-8"))
 
 
 def main() -> None:

@@ -13,24 +13,24 @@ from tretorri.client import Offer, join
 
 
 def choose(position: Position, me: str) -> Action:
-    """Return what to play; *me* is our seat, such as ``d``.
+    """Return the action to play; *me* is our seat, such as ``d``.
 
     This is the place for your idea. ``position.play(action)`` is how it would stand then, and
     ``position.estimate(me)`` a rough guess of how good that is, from -1 to 1; a turn may consist
-    of several actions. docs/api.md tells what else a position knows.
+    of several actions. docs/how-to/use-the-library.md tells what else a position knows.
     """
     return random.choice(position.actions())
 
 
 def agrees(offer: Offer) -> bool:
-    """Say what we think of an offer: others may take a turn back, but we play to the end."""
+    """Answer an offer: others may take back a turn, but draws are declined."""
     return offer.what == "takeback"
 
 
 def main(link: str, name: str) -> None:
     """Play a whole game."""
     with join(link, name) as seat:
-        print("sitting at", seat.id, "in", seat.state["title"])
+        print("playing", seat.id, "in", seat.state["title"])
         while seat.wait(agrees):  # until it is our turn; false when the game is over
             seat.play(choose(seat.position, seat.id))
         print(seat.ending.sentence if seat.ending else "")

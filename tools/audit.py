@@ -14,17 +14,19 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))  # wherever it is called from
 
+from install import AUDIT, install
 from node import find_node
 
 PROJECT = Path(__file__).parent.parent
-LOCKS = ("requirements/dev.txt", "requirements/node.txt")
+LOCKS = ("requirements/test.txt", "requirements/node.txt", "requirements/audit.txt")
 WEB_LOCK = "web/package-lock.json"
 GRAVE = {"high", "critical"}  # as npm rates them; advisories for Python have no such rating
 UNREACHABLE = "the advisories could not be reached, so nothing is known"
 
 
 def main() -> int:
-    """Say what was found, one line each; return the status for the shell."""
+    """Print what was found, one line each; return the exit status."""
+    install("audit", has_page=False)
     found = [f"{lock}: {trouble}" for lock in LOCKS for trouble in of_python(_pip_audit(lock))]
     found += [f"{WEB_LOCK}: {trouble}" for trouble in of_npm(_npm_audit())]
     print("\n".join(found) or "no known vulnerabilities", file=sys.stderr)
@@ -58,7 +60,7 @@ def of_npm(report: Mapping[str, Any]) -> Iterator[str]:
 
 def _pip_audit(lock: str) -> Mapping[str, Any]:
     how = ("--disable-pip", "--require-hashes", "--format=json", "--progress-spinner=off")
-    return _report([sys.executable, "-m", "pip_audit", *how, "--requirement", lock], PROJECT)
+    return _report([str(AUDIT.python), "-m", "pip_audit", *how, "--requirement", lock], PROJECT)
 
 
 def _npm_audit() -> Mapping[str, Any]:

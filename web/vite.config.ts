@@ -1,11 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { notices } from './notices.ts';
 
 /** Where `tretorri serve` listens while `npm run dev` shows the page. */
 const port = process.env.TRETORRI_PORT ?? '8765';
 
+const modules = fileURLToPath(new URL('node_modules', import.meta.url));
+
 export default defineConfig({
-  plugins: [svelte({ configFile: false })],
+  plugins: [svelte({ configFile: false }), notices(modules)],
   build: {
     target: 'es2022',
     // A data: address would be refused by the content security policy.

@@ -1,11 +1,10 @@
-// Long calls without the interpreter lock that Ctrl-C still ends.
+// Long calls without the interpreter lock that Ctrl-C still ends, and the end of the interpreter.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
 #include <atomic>
-#include <chrono>
-#include <future>
+#include <functional>
+#include <optional>
+#include <utility>
 
 namespace tretorri {
 
@@ -14,28 +13,19 @@ class Cancel {
  public:
   template <class Work>
   auto watch(Work work) {
-    std::future<decltype(work(stop_))> done;
-    {
-      nanobind::gil_scoped_release unlocked;
-      done = std::async(std::launch::async, [&] { return work(stop_); });
-    }
-    while (true) {
-      {
-        nanobind::gil_scoped_release unlocked;
-        if (done.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready) break;
-      }
-      if (PyErr_CheckSignals() != 0) {
-        stop_ = true;
-        nanobind::gil_scoped_release unlocked;
-        done.wait();
-        break;
-      }
-    }
-    if (PyErr_Occurred()) throw nanobind::python_error();
-    return done.get();
+    std::optional<decltype(work(stop_))> result;
+    run([&] { result.emplace(work(stop_)); });
+    return *std::move(result);
   }
 
+  /// Has the running calls of all threads stopped when the interpreter exits, and waits for them: it
+  /// ends threads of its own wherever they ask for its lock, which no C++ code on the stack survives.
+  static void stop_at_exit();
+
  private:
+  /// Returns when `work` is done; a signal that raises an exception in Python asks it to stop.
+  void run(const std::function<void()>& work);
+
   std::atomic<bool> stop_{false};
 };
 

@@ -145,8 +145,7 @@ std::vector<NamedWeights> weights_of(const S& search) {
   for (const auto& set : search.weights()) {
     const auto numbers = Tuning::numbers_of(set);
     NamedWeights& named = sets.emplace_back();
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      named.emplace(Tuning::NAMES[i], numbers[i]);
+    for (std::size_t i = 0; i < numbers.size(); ++i) named.emplace(Tuning::NAMES[i], numbers[i]);
   }
   return sets;
 }
@@ -182,36 +181,47 @@ void bind_tuning(nanobind::module_& module) {
   using Batch = Samples<P, typename S::Tuning>;
   const nb::handle search = nb::type<S>();
   nb::cpp_function_def(&weights_of<S>, nb::scope(search), nb::name("weights"), nb::is_method());
-  nb::cpp_function_def(&set_weights<S>, nb::scope(search), nb::name("set_weights"),
-                       nb::is_method(), "sets"_a);
+  nb::cpp_function_def(&set_weights<S>, nb::scope(search), nb::name("set_weights"), nb::is_method(),
+                       "sets"_a);
   if constexpr (requires(S& s) { s.settings.tree_from; })
     nb::cpp_function_def([](S& s, int seats) { s.settings.tree_from = seats; }, nb::scope(search),
                          nb::name("use_tree_from"), nb::is_method(), "seats"_a);
   nb::class_<Batch>(module, (std::string(P::name) + "_samples").c_str())
       .def(nb::init<>())
       .def_prop_ro_static("unit", [](nb::handle) { return double{S::Tuning::UNIT}; })
-      .def_prop_ro_static("names", [](nb::handle) {
-        return std::vector<std::string>(S::Tuning::NAMES.begin(), S::Tuning::NAMES.end());
-      })
+      .def_prop_ro_static("names",
+                          [](nb::handle) {
+                            return std::vector<std::string>(S::Tuning::NAMES.begin(),
+                                                            S::Tuning::NAMES.end());
+                          })
       .def("add", &Batch::add, "position"_a, "shares"_a)
-      .def_static("features", [](const P& position) {
-        std::vector<std::vector<int>> rows;
-        const auto all = Batch::features(position);
-        for (int seat = 0; seat < position.seats(); ++seat)
-          rows.emplace_back(all[seat].begin(), all[seat].end());
-        return rows;
-      }, "position"_a)
-      .def_static("worths", [](const P& position, const NamedWeights& weights) {
-        const auto worths = S::Tuning::worths(position, read_weights<typename S::Tuning>(weights));
-        return std::vector<int>(worths.begin(), worths.begin() + position.seats());
-      }, "position"_a, "weights"_a)
-      .def("look", [](const Batch& samples, const std::vector<double>& weights, int set) {
-        Cancel cancel;
-        auto look = cancel.watch([&](const std::atomic<bool>& stop) {
-          return samples.look(weights, set, stop);
-        });
-        return std::make_tuple(look.positions, look.entropy, look.slope, look.curve);
-      }, "weights"_a, "set"_a = -1);
+      .def_static(
+          "features",
+          [](const P& position) {
+            std::vector<std::vector<int>> rows;
+            const auto all = Batch::features(position);
+            for (int seat = 0; seat < position.seats(); ++seat)
+              rows.emplace_back(all[seat].begin(), all[seat].end());
+            return rows;
+          },
+          "position"_a)
+      .def_static(
+          "worths",
+          [](const P& position, const NamedWeights& weights) {
+            const auto worths =
+                S::Tuning::worths(position, read_weights<typename S::Tuning>(weights));
+            return std::vector<int>(worths.begin(), worths.begin() + position.seats());
+          },
+          "position"_a, "weights"_a)
+      .def(
+          "look",
+          [](const Batch& samples, const std::vector<double>& weights, int set) {
+            Cancel cancel;
+            auto look = cancel.watch(
+                [&](const std::atomic<bool>& stop) { return samples.look(weights, set, stop); });
+            return std::make_tuple(look.positions, look.entropy, look.slope, look.curve);
+          },
+          "weights"_a, "set"_a = -1);
 }
 
 }  // namespace tretorri

@@ -9,10 +9,10 @@ namespace tretorri {
 
 /// A position of some game. `actions` lists nothing when the game is over.
 template <class P>
-concept Position = std::copyable<P> &&
-    requires(P& p, const P& c, typename P::Action action, typename P::Undo& undo,
-             typename P::Actions& list, std::string_view text,
-             const std::vector<std::uint64_t>& keys) {
+concept Position =
+    std::copyable<P> && requires(P& p, const P& c, typename P::Action action,
+                                 typename P::Undo& undo, typename P::Actions& list,
+                                 std::string_view text, const std::vector<std::uint64_t>& keys) {
       { P::name } -> std::convertible_to<std::string_view>;
       { P::read(text) } -> std::same_as<P>;
       { c.start_key() } -> std::same_as<std::uint64_t>;  // of a text that begins a turn
@@ -22,7 +22,7 @@ concept Position = std::copyable<P> &&
       { c.actions(list) } -> std::same_as<void>;
       { p.make(action, undo) } -> std::same_as<void>;
       { p.unmake(action, undo) } -> std::same_as<void>;
-      { c.result() } -> std::same_as<Result>;  // rule "" while the game runs
+      { c.result() } -> std::same_as<Result>;     // rule "" while the game runs
       { c.winners() } -> std::same_as<unsigned>;  // seats as bits, none in a draw; only when over
       { c.key() } -> std::same_as<std::uint64_t>;
       { c.turn() } -> std::same_as<int>;

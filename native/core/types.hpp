@@ -15,8 +15,8 @@
 namespace tretorri {
 
 inline constexpr int MOST_SEATS = 4;
-inline constexpr int LAST_TURN = 500;            // C3
-inline constexpr int OCCURRENCES_THAT_END = 3;   // C1
+inline constexpr int LAST_TURN = 500;           // C3
+inline constexpr int OCCURRENCES_THAT_END = 3;  // C1
 
 /// A text that is no position or no legal action.
 struct Refused : std::invalid_argument {

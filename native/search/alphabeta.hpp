@@ -1,8 +1,8 @@
 // Principal variation search over whole turns, for two seats.
 //
 // The position offers `Turn` (32 bits, never 0), turns(list), is_legal(turn), make and unmake of a
-// turn, has_turn(), occurrences(), is_fresh(), stood_twice() and winners(). The judge, which knows
-// the game better, offers evaluate(position) from the mover's view, Promise(position)(turn), by
+// turn, has_turn(), occurrences(), is_fresh(), stood_twice() and winners(). The evaluator, which knows
+// the game better, offers evaluate(position) from the mover's view, MoveOrder(position)(turn), by
 // which turns are tried, and history_index(turn), below HISTORY.
 #pragma once
 
@@ -22,7 +22,7 @@ inline constexpr int WIN = 30000;
 inline constexpr int PROVEN = WIN - 1000;  // beyond it the score is a forced end
 inline constexpr int MOST_PLIES = 128;
 
-template <class P, class Judge>
+template <class P, class Evaluator>
 class AlphaBeta {
  public:
   using Turn = typename P::Turn;
@@ -40,8 +40,8 @@ class AlphaBeta {
   };
 
   /// One thread of a search; all of them share the table.
-  AlphaBeta(Table& table, Budget& budget, Judge judge = {})
-      : table_(table), budget_(budget), judge_(judge) {}
+  AlphaBeta(Table& table, Budget& budget, Evaluator evaluator = {})
+      : table_(table), budget_(budget), evaluator_(evaluator) {}
 
   /// Deepens until the budget is spent or all is proven; `report` hears of every finished depth.
   /// The position must have a turn.
@@ -83,8 +83,8 @@ class AlphaBeta {
   void list_root(const P& position) {
     typename P::Turns list;
     position.turns(list);
-    const typename Judge::Promise promise(position);
-    for (const Turn turn : list) root_.push_back({turn, promise(turn)});
+    const typename Evaluator::MoveOrder move_order(position);
+    for (const Turn turn : list) root_.push_back({turn, move_order(turn)});
     std::stable_sort(root_.begin(), root_.end(),
                      [](const RootTurn& a, const RootTurn& b) { return a.order > b.order; });
   }
@@ -128,8 +128,8 @@ class AlphaBeta {
   /// Moves a root turn to place `rank`, the others keep their order.
   void bring_forward(std::size_t rank, Turn turn) {
     const auto begin = root_.begin() + static_cast<std::ptrdiff_t>(rank);
-    const auto at = std::find_if(begin, root_.end(),
-                                 [&](const RootTurn& tried) { return tried.turn == turn; });
+    const auto at =
+        std::find_if(begin, root_.end(), [&](const RootTurn& tried) { return tried.turn == turn; });
     if (at != root_.end()) std::rotate(begin, at, at + 1);
   }
 
@@ -174,8 +174,8 @@ class AlphaBeta {
       for (int k = 0; k < pv_length_[0]; ++k) best.turns.push_back(std::bit_cast<Turn>(pv_[0][k]));
       if (score >= beta) break;
     }
-    best.certain = best.score >= PROVEN ||
-                   (!budget_.over() && (best.score <= -PROVEN || guesses == guesses_));
+    best.certain =
+        best.score >= PROVEN || (!budget_.over() && (best.score <= -PROVEN || guesses == guesses_));
     return best;
   }
 
@@ -189,7 +189,7 @@ class AlphaBeta {
 
   int guess(const P& position) {
     ++guesses_;
-    return judge_.evaluate(position);
+    return evaluator_.evaluate(position);
   }
 
   /// `twice` stands for the positions that have stood twice: they end the game when they come
@@ -243,7 +243,7 @@ class AlphaBeta {
     std::array<std::uint32_t, 3> early{hint, killers_[ply][0], killers_[ply][1]};
     if (!try_early(trial, early)) try_all(trial, early);
     if (budget_.over()) return trial.best;
-    const Bound bound = trial.best >= beta    ? Bound::Lower
+    const Bound bound = trial.best >= beta   ? Bound::Lower
                         : trial.best > alpha ? Bound::Exact
                                              : Bound::Upper;
     table_.keep(key, trial.best_move ? trial.best_move : hint, to_table(trial.best, ply),
@@ -277,11 +277,11 @@ class AlphaBeta {
   void try_all(Trial& trial, const std::array<std::uint32_t, 3>& early) {
     typename P::Turns list;
     trial.position.turns(list);
-    const typename Judge::Promise promise(trial.position);
+    const typename Evaluator::MoveOrder move_order(trial.position);
     const auto& history = history_[trial.position.mover()];
     std::array<int, P::Turns::capacity> order;
     for (std::size_t i = 0; i < list.size(); ++i)
-      order[i] = history[Judge::history_index(list[i])] + promise(list[i]);
+      order[i] = history[Evaluator::history_index(list[i])] + move_order(list[i]);
     for (std::size_t i = 0; i < list.size(); ++i) {
       pick(list, order, i);
       if (std::count(early.begin(), early.end(), std::bit_cast<std::uint32_t>(list[i]))) continue;
@@ -354,15 +354,14 @@ class AlphaBeta {
 
   /// Remembers that the turns tried before place `end` were not.
   void blame(const Trial& trial, const typename P::Turns& list, std::size_t end) {
-    for (std::size_t i = 0; i < end; ++i)
-      learn(trial.position.mover(), list[i], -4 * bonus(trial));
+    for (std::size_t i = 0; i < end; ++i) learn(trial.position.mover(), list[i], -4 * bonus(trial));
   }
 
   static int bonus(const Trial& trial) { return std::min(trial.depth * trial.depth, 400); }
 
   /// Moves a value of the history towards its end, the slower the nearer it is.
   void learn(int mover, Turn turn, int bonus) {
-    int& value = history_[mover][Judge::history_index(turn)];
+    int& value = history_[mover][Evaluator::history_index(turn)];
     value += bonus - value * std::abs(bonus) / MOST_HISTORY;
   }
 
@@ -375,13 +374,13 @@ class AlphaBeta {
 
   Table& table_;
   Budget& budget_;
-  Judge judge_;
+  Evaluator evaluator_;
   std::uint64_t guesses_ = 0;  // evaluations, and results that rest on one
   std::vector<RootTurn> root_;
   std::array<std::array<std::uint32_t, MOST_PLIES + 1>, MOST_PLIES + 1> pv_;
   std::array<int, MOST_PLIES + 1> pv_length_{};
   std::array<std::array<std::uint32_t, 2>, MOST_PLIES + 1> killers_{};
-  std::array<std::array<int, Judge::HISTORY>, 2> history_{};
+  std::array<std::array<int, Evaluator::HISTORY>, 2> history_{};
 };
 
 }  // namespace tretorri

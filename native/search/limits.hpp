@@ -30,9 +30,9 @@ inline double thread_seconds() {
 }
 
 /// What all threads of one search may spend together.
-class Purse {
+class SharedBudget {
  public:
-  Purse(const Limits& limits, const std::atomic<bool>& stop)
+  SharedBudget(const Limits& limits, const std::atomic<bool>& stop)
       : limits_(limits),
         stop_(stop),
         // Small shares, lest one thread take all nodes of a short search.
@@ -68,13 +68,13 @@ class Purse {
 class Budget {
  public:
   /// A helper that begins later says how many seconds have passed by then.
-  explicit Budget(Purse& purse, double passed = 0)
-      : purse_(purse), begin_(thread_seconds() - passed), looked_(WallClock::now()) {
+  explicit Budget(SharedBudget& shared, double passed = 0)
+      : shared_(shared), begin_(thread_seconds() - passed), looked_(WallClock::now()) {
     grant();
   }
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
-  ~Budget() { purse_.count(nodes_ - counted_); }
+  ~Budget() { shared_.count(nodes_ - counted_); }
 
   /// Counts one node; looks at the clock now and then.
   bool spend() {
@@ -88,20 +88,20 @@ class Budget {
     is_exact_ = is_exact;
     if (is_exact || over_) return;
     if (is_overdrawn_) next_look_ = nodes_ + 1;
-    if (is_late()) purse_.end(), over_ = true;
+    if (is_late()) shared_.end(), over_ = true;
   }
 
   /// The nodes of all threads, as far as they are known here.
-  [[nodiscard]] std::uint64_t nodes() const { return purse_.counted() + nodes_ - counted_; }
+  [[nodiscard]] std::uint64_t nodes() const { return shared_.counted() + nodes_ - counted_; }
   /// The nodes of this thread.
   [[nodiscard]] std::uint64_t own_nodes() const { return nodes_; }
   [[nodiscard]] double seconds() const {
-    if (purse_.limits().cpu_time) return thread_seconds() - begin_;
-    return std::chrono::duration<double>(WallClock::now() - purse_.limits().begin).count();
+    if (shared_.limits().cpu_time) return thread_seconds() - begin_;
+    return std::chrono::duration<double>(WallClock::now() - shared_.limits().begin).count();
   }
   /// How much of the budget is spent, from 0 to about 1; 0 if there is no limit.
   [[nodiscard]] double part_spent() const {
-    const Limits& limits = purse_.limits();
+    const Limits& limits = shared_.limits();
     const double nodes_part =
         limits.nodes ? static_cast<double>(nodes()) / static_cast<double>(limits.nodes) : 0;
     return std::max(nodes_part, limits.seconds > 0 ? seconds() / limits.seconds : 0);
@@ -114,31 +114,31 @@ class Budget {
   /// Looks at the clock, and the oftener the longer a node takes.
   void look() {
     if (over_) return;
-    purse_.count(nodes_ - counted_);
+    shared_.count(nodes_ - counted_);
     counted_ = nodes_;
     const auto now = WallClock::now();
     between_ = now - looked_ < OFTEN ? std::min(2 * between_, MOST_BETWEEN)
                                      : std::max<std::uint64_t>(between_ / 2, 1);
     looked_ = now;
-    if (!is_exact_ && is_late()) purse_.end();
-    over_ = purse_.ended();
+    if (!is_exact_ && is_late()) shared_.end();
+    over_ = shared_.ended();
     grant();
   }
 
   [[nodiscard]] bool is_late() const {
-    const double most = purse_.limits().seconds;
+    const double most = shared_.limits().seconds;
     return most > 0 && seconds() >= most;
   }
 
   void grant() {
-    const std::uint64_t granted = purse_.take(between_);
+    const std::uint64_t granted = shared_.take(between_);
     is_overdrawn_ = granted == 0;
     if (is_overdrawn_ && !is_exact_) over_ = true;
-    next_look_ = over_ ? std::numeric_limits<std::uint64_t>::max()
-                       : nodes_ + (granted ? granted : between_);
+    next_look_ =
+        over_ ? std::numeric_limits<std::uint64_t>::max() : nodes_ + (granted ? granted : between_);
   }
 
-  Purse& purse_;
+  SharedBudget& shared_;
   const double begin_;
   WallClock::time_point looked_;
   std::uint64_t nodes_ = 0, counted_ = 0, next_look_ = 0, between_ = 1;

@@ -99,7 +99,7 @@ class Mcts {
   template <class Pause>
   bool grow(const P& root, Budget& budget, Pause pause) {
     if (nodes_.empty()) plant(root, budget);
-    while (!budget.over() && nodes_.size() < most_nodes_ && !nodes_[0].is_certain) {
+    while (!budget.over() && !is_full() && !nodes_[0].is_certain) {
       simulate(root, budget);
       if (pause()) return !budget.over();
     }
@@ -110,15 +110,15 @@ class Mcts {
   [[nodiscard]] std::vector<Found> lines(std::size_t most) const {
     std::vector<std::uint32_t> order;
     for (std::uint32_t c = 0; c < nodes_[0].count; ++c) order.push_back(nodes_[0].first + c);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return is_better(a, b);
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return is_better(a, b); });
     if (order.size() > most) order.resize(most);
     std::vector<Found> found;
     for (const std::uint32_t at : order) found.push_back(line_from(at));
     return found;
   }
   [[nodiscard]] bool is_certain() const { return nodes_[0].is_certain; }
+  [[nodiscard]] bool is_full() const { return nodes_.size() >= most_nodes_; }
 
  private:
   static constexpr std::size_t MOST_INDEX = std::size_t{1} << 31;
@@ -203,8 +203,8 @@ class Mcts {
     float highest = -1;
     for (std::uint32_t c = node.first; c < node.first + node.count; ++c) {
       const Node& child = nodes_[c];
-      const float worth = value(child, child.mover) +
-                          scale * child.prior / static_cast<float>(child.visits);
+      const float worth =
+          value(child, child.mover) + scale * child.prior / static_cast<float>(child.visits);
       if (worth > highest) highest = worth, best = c;
     }
     return best;

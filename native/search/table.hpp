@@ -86,9 +86,7 @@ class Table {
   };
 
   static std::uint64_t read(const Word& word) { return word.load(std::memory_order_relaxed); }
-  static void write(Word& word, std::uint64_t bits) {
-    word.store(bits, std::memory_order_relaxed);
-  }
+  static void write(Word& word, std::uint64_t bits) { word.store(bits, std::memory_order_relaxed); }
 
   /// Zeroed pages come from the system when they are first touched: a short search in a large
   /// table does not pay for all of it.

@@ -19,13 +19,14 @@ class Uct {
 
   /// Rewards are shares of the win from 0 to 1; the tree stops growing when the memory is full.
   explicit Uct(std::uint64_t seed, double exploration = 1.0, std::size_t bytes = ROOMY)
-      : random_(seed), explore_(static_cast<float>(exploration)),
+      : random_(seed),
+        explore_(static_cast<float>(exploration)),
         most_nodes_(bytes / sizeof(Node) / 3) {}  // a third: the list is copied when it grows
 
   /// The action that was tried most; there must be one.
   Action search(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
-    Purse purse(limits, stop);
-    Budget budget(purse);
+    SharedBudget shared(limits, stop);
+    Budget budget(shared);
     plant(root);
     do simulate(root);
     while (!budget.spend());
@@ -35,8 +36,8 @@ class Uct {
   /// A whole turn, or the rest of one, within one budget. Each action takes half of what is left,
   /// and the one that would end the turn takes all of it; the tree below an action is kept.
   std::vector<Action> turn(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
-    Purse purse(limits, stop);
-    Budget budget(purse);
+    SharedBudget shared(limits, stop);
+    Budget budget(shared);
     plant(root);
     std::vector<Action> turn;
     P position = root;
@@ -69,7 +70,7 @@ class Uct {
 
   struct Node {
     Action action{};
-    std::uint8_t mover = 0;  // who played the action
+    std::uint8_t mover = 0;                 // who played the action
     Index first = 0, count = 0, tried = 0;  // its children; those behind `tried` have no visit
     std::uint32_t visits = 0;
     float reward = 0;  // for the seat that played the action

@@ -3,14 +3,14 @@
 # Included by the main CMakeLists.txt, which has found the games, if TRETORRI_CHECKS is on.
 find_package(Threads REQUIRED)
 
-set(strict -Wall -Wextra -Wpedantic -Werror $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 set(address -fsanitize=address,undefined -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS)
 set(thread -fsanitize=thread -DNDEBUG)
 
 function(add_driver name)
   add_executable(${name} native/tests/${name}.cpp ${material_headers})
   target_include_directories(${name} PRIVATE native ${made} ${native_folders})
-  target_compile_options(${name} PRIVATE ${strict} -O1 -g1 -fno-omit-frame-pointer ${ARGN})
+  target_compile_options(${name} PRIVATE ${warnings} -O1 -g1 -fno-omit-frame-pointer ${ARGN})
+  set_target_properties(${name} PROPERTIES COMPILE_WARNING_AS_ERROR ON)
   target_link_options(${name} PRIVATE ${ARGN})
   target_link_libraries(${name} PRIVATE Threads::Threads)
 endfunction()

@@ -68,9 +68,9 @@ void makes_what_would_be_drawn(const P& position, Random& random) {
       one_by_one.make(action, undo);
       ++drawn;
     }
-    require(drawn == made && at_once.text() == one_by_one.text() &&
-                at_once.key() == one_by_one.key(),
-            "a random turn is its random actions", position.text());
+    require(
+        drawn == made && at_once.text() == one_by_one.text() && at_once.key() == one_by_one.key(),
+        "a random turn is its random actions", position.text());
   }
 }
 

@@ -5,8 +5,8 @@
 
 #include "games.hpp"
 #include "laws.hpp"
-#include "search/answer.hpp"
 #include "search/limits.hpp"
+#include "search/result.hpp"
 
 namespace tretorri {
 
@@ -19,9 +19,8 @@ void play_turn(P& position, const std::string& turn) {
   typename P::Undo undo;
   for (const auto part : split(turn, '+')) {
     position.actions(list);
-    const auto found = std::find_if(list.begin(), list.end(), [&](const auto action) {
-      return position.text(action) == part;
-    });
+    const auto found = std::find_if(
+        list.begin(), list.end(), [&](const auto action) { return position.text(action) == part; });
     require(found != list.end(), "the search plays by the rules", position.text() + ": " + turn);
     position.make(*found, undo);
   }
@@ -32,10 +31,10 @@ template <class Search, Position P>
 void search_from(const P& root, const Limits& limits, int lines, std::uint64_t seed,
                  const std::atomic<bool>& stop) {
   Search search(SMALL_MEMORY, seed);
-  const Answer answer = search.search(root, limits, lines, stop, [](const Answer&) {});
-  require(!answer.lines.empty() && !answer.lines[0].turns.empty(), "a search finds a turn",
+  const SearchResult result = search.search(root, limits, lines, stop, [](const SearchResult&) {});
+  require(!result.lines.empty() && !result.lines[0].turns.empty(), "a search finds a turn",
           root.text());
-  for (const Line& line : answer.lines) {
+  for (const Line& line : result.lines) {
     P position = root;
     for (const std::string& turn : line.turns) play_turn(position, turn);
     double sum = 0;

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "corpus.hpp"
-#include "search/crew.hpp"
+#include "search/parallel.hpp"
 #include "searching.hpp"
 
 namespace tretorri {
@@ -63,11 +63,11 @@ void failures_are_handed_on(int threads, int failing) {
   const std::atomic<bool> never{false};
   Limits limits;
   limits.threads = threads;
-  Purse purse(limits, never);
+  SharedBudget shared(limits, never);
   bool caught = false;
   try {
-    work_together(purse, threads, [&](int number) {
-      Budget budget(purse);
+    run_in_parallel(shared, threads, [&](int number) {
+      Budget budget(shared);
       if (number == failing) throw std::runtime_error("failed");
       while (!budget.spend()) continue;
     });

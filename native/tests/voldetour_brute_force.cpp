@@ -211,9 +211,8 @@ class Stop {
 
   bool move_lord(Squares needs) {
     bool stops = false;
-    for_each(position_.lord_targets() & needs, [&](Square target) {
-      stops = stops || ends(Action::lord(target));
-    });
+    for_each(position_.lord_targets() & needs,
+             [&](Square target) { stops = stops || ends(Action::lord(target)); });
     return stops;
   }
 

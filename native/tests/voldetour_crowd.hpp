@@ -9,8 +9,11 @@ namespace tretorri::voldetour {
 class Crowd {
  public:
   Crowd(Random& random, const Setup& setup)
-      : random_(random), setup_(setup), mover_(below(setup.seats)),
-        tower_(setup.enemy_tower(mover_)), reach_(1 + below(3)) {
+      : random_(random),
+        setup_(setup),
+        mover_(below(setup.seats)),
+        tower_(setup.enemy_tower(mover_)),
+        reach_(1 + below(3)) {
     terrain_.with[flat(0)] = BOARD & ~setup.all_towers;
     terrain_.with[flat(TOWER_HEIGHT)] = setup.all_towers;
     for (int tries = below(400); tries-- > 0;) place();

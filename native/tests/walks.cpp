@@ -22,8 +22,8 @@ struct Done {
 };
 
 inline const std::atomic<bool> NEVER{false};
-constexpr int LOOKED_AT = 2;          // actions tried out at each step of a walk
-constexpr int STEPS = 60;             // of one walk
+constexpr int LOOKED_AT = 2;  // actions tried out at each step of a walk
+constexpr int STEPS = 60;     // of one walk
 constexpr int STEPS_PER_SEARCH = 60;
 constexpr std::uint64_t NODES = 20;
 

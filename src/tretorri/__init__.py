@@ -20,7 +20,7 @@ from tretorri.core.records import Record, read_records, save
 from tretorri.core.registry import game
 from tretorri.core.registry import games as all_games  # tretorri.games is the folder
 
-__version__ = "0.1.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Action",

@@ -9,7 +9,7 @@ from benchmarks.strength_matches import TRIALS, run
 from benchmarks.strength_players import contestant, read_times
 from benchmarks.strength_turns import Case, Findings, ask
 from benchmarks.strength_wins import SORTS, Tally
-from tretorri.engine.players import Course
+from tretorri.arena.players import GameLine
 
 # White stands beside the Tower, as high as it is: nothing can stop the Lord.
 LOST = "bw wB3z@d3.0 b bj1,wd3 - 81"
@@ -38,9 +38,9 @@ def test_a_turn_is_noted_with_its_time(tmp_path: Path) -> None:
     times = tmp_path / "times"
     player = contestant("greedy", 0.05, times).player(deadline=1)
     start = tretorri.game("volterra").start()
-    course = Course(start, 1, start)
-    player.begin(course, seed=1)
-    assert start.play_turn(player.choose(course)).turn == 2
+    game_line = GameLine(start, 1, start)
+    player.begin(game_line, seed=1)
+    assert start.play_turn(player.choose(game_line)).turn == 2
     assert read_times(times)["greedy"].mean > 0
 
 

@@ -16,7 +16,7 @@ from benchmarks.tune_games import Moment, Plan, PlayedGame, Table, play_missing,
 from benchmarks.tune_header import header
 from benchmarks.tune_match import weighted
 from tretorri import _native
-from tretorri.engine.players import Course, Limits
+from tretorri.arena.players import GameLine, TurnLimits
 from tretorri.engine.search import Engine
 
 GAMES = Path(__file__).parents[2] / "src" / "tretorri" / "games"
@@ -104,13 +104,13 @@ def test_the_usual_weights_change_nothing_and_others_do(game_id: str) -> None:
 
 def test_a_weighted_player_plays_by_its_weights() -> None:
     position = tretorri.game("towers", players="2").start(seed=3)
-    course = Course(position, 3, position)
+    game_line = GameLine(position, 3, position)
     blind = [dict.fromkeys(each, 0) for each in compiled("towers")]
-    player = weighted("blind", blind, Limits(nodes=500)).player(1.0)
-    player.begin(course, 1)
+    player = weighted("blind", blind, TurnLimits(nodes=500)).player(1.0)
+    player.begin(game_line, 1)
     engine = Engine("towers", seed=1)
     engine.set_weights(blind)
-    assert player.choose(course) == engine.analyse(position, nodes=500).best.turns[0]
+    assert player.choose(game_line) == engine.analyse(position, nodes=500).best.turns[0]
 
 
 def test_games_that_are_kept_are_not_played_again(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
@@ -17,11 +17,11 @@ from typing import Self
 from click.testing import CliRunner, Result
 
 import tretorri
+from tests.deadlines import Deadline, deadline
 from tretorri.cli.main import program
 
 COMMAND = [sys.executable, "-m", "tretorri"]
 DARK, LIGHT = (str(tretorri.game("volterra").seat_name(seat)) for seat in "dl")
-PATIENCE = 60.0  # seconds; the machine may be busy
 TAKE_TERMINAL = """
 import fcntl, os, signal, sys, termios
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # a parent in the background may ignore it
@@ -39,8 +39,21 @@ def run(*args: str, typed: str | None = None) -> Result:
 def process(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run the program as a process of its own."""
     return subprocess.run(
-        [*COMMAND, *args], input=typed, capture_output=True, text=True, timeout=60, check=False
+        [*COMMAND, *args],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=deadline(),
+        check=False,
     )
+
+
+def examples(name: str) -> list[list[str]]:
+    """Return the words of each example in the help page of a command, after ``tretorri``."""
+    page = run(name, "--help").stdout
+    lines = page.partition("Examples:\n")[2].partition("\n\n")[0].splitlines()
+    commands = (re.sub(r".*\||[<>].*", "", line) for line in lines)
+    return [shlex.split(command)[1:] for command in commands if "tretorri" in command]
 
 
 class Terminal:
@@ -77,9 +90,9 @@ class Terminal:
 
     def read(self, wanted: str) -> str:
         """Return what appears up to and with *wanted*; colours are left out."""
-        deadline = time.monotonic() + PATIENCE
+        end_of_wait = Deadline()
         while wanted not in self._new():
-            assert time.monotonic() < deadline, f"no {wanted!r} in {self._new()!r}"
+            assert not end_of_wait.has_passed, f"no {wanted!r} in {self._new()!r}"
             self._receive()
         text = self._new()
         end = text.index(wanted) + len(wanted)
@@ -105,7 +118,7 @@ class Terminal:
 
     def ends(self) -> int:
         """Return the exit status, after reading what is still printed."""
-        assert self._ends_within(PATIENCE), f"still running after {self._new()!r}"
+        assert self._ends_within(Deadline()), f"still running after {self._new()!r}"
         self._receive()
         return self._process.returncode
 
@@ -117,13 +130,12 @@ class Terminal:
         """
         for _ in range(5):
             self.interrupt()
-            if self._ends_within(PATIENCE / 5):
+            if self._ends_within(Deadline(3)):
                 break
         return self.ends()
 
-    def _ends_within(self, seconds: float) -> bool:
-        deadline = time.monotonic() + seconds
-        while self._process.poll() is None and time.monotonic() < deadline:
+    def _ends_within(self, deadline: Deadline) -> bool:
+        while self._process.poll() is None and not deadline.has_passed:
             self._receive()
         return self._process.poll() is not None
 

@@ -18,7 +18,7 @@ VOLTERRA = tretorri.game("volterra")
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     """Lend a program that talks to a server."""
-    with Server(tmp_path_factory.mktemp("games"), "--port", "18840") as server:
+    with Server(tmp_path_factory.mktemp("games")) as server:
         yield Client(server.address)
 
 
@@ -55,7 +55,7 @@ def test_a_void_link_is_one_line_in_any_language(client: Client) -> None:
     join(game.links["d"])
     done = run("bot", game.links["d"], "--language", "fr")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("tretorri: ce lien ne mène plus à une place")
+    assert done.stderr.startswith("tretorri: ce lien n’est plus valable")
     assert game.links["d"].partition("#")[2] not in done.stderr
 
 
@@ -73,7 +73,7 @@ def test_ctrl_c_gives_the_seat_back(client: Client) -> None:
     with Terminal("bot", game.links["d"], "--name", "Zoe") as terminal:
         terminal.read(f"plays {DARK}")
         assert terminal.ends_by_ctrl_c() == 130, terminal.raw
-        assert "the seat is open again" in terminal.rest()
+        assert "The seat is free again" in terminal.rest()
         assert "Traceback" not in terminal.raw
     assert join(game.invite("d")).id == "d"
 

@@ -29,16 +29,16 @@ def test_a_file_in_order_has_status_0(tmp_path: Path) -> None:
     path.write_text(PLAIN, encoding="utf-8")
     result = run("check", str(path))
     assert (result.exit_code, result.stdout) == (0, "")
-    assert result.stderr == "games in order: 1, faults: 0\n"
+    assert result.stderr == "Valid games: 1, errors: 0\n"
 
 
 def test_a_fault_is_a_line_with_file_line_and_column(file: Path) -> None:
     result = run("check", str(file))
     assert result.exit_code == 1
-    assert result.stdout.startswith('games.tretorri:16:4: in turn 1, "b3-a4" cannot be played: ')
+    assert result.stdout.startswith('games.tretorri:16:4: in turn 1, "b3-a4" is illegal: ')
     assert result.stdout.endswith(" [V6]\n")
     assert result.stdout.count("\n") == 1
-    assert result.stderr == "games in order: 2, faults: 1\n"
+    assert result.stderr == "Valid games: 2, errors: 1\n"
 
 
 def test_json_is_one_object_for_each_fault_and_a_last_one(file: Path) -> None:
@@ -50,7 +50,7 @@ def test_json_is_one_object_for_each_fault_and_a_last_one(file: Path) -> None:
 def test_several_files_are_checked_one_after_the_other(file: Path) -> None:
     Path("more.jsonl").write_text(Record.from_text(RICH).to_json_line(), encoding="utf-8")
     result = run("check", str(file), "more.jsonl")
-    assert result.stderr == "games in order: 3, faults: 1\n"
+    assert result.stderr == "Valid games: 3, errors: 1\n"
 
 
 def test_what_was_written_by_hand_is_accepted_if_asked(file: Path) -> None:
@@ -63,7 +63,7 @@ def test_a_file_without_games_is_at_fault(file: Path) -> None:
     result = run("check", str(file))
     assert (result.exit_code, result.stdout) == (
         1,
-        "games.tretorri:1:1: there is no record in it\n",
+        "games.tretorri:1:1: no record found\n",
     )
 
 
@@ -75,7 +75,7 @@ def test_a_missing_file_is_one_line_and_status_2() -> None:
 
 def test_standard_input_is_checked_in_a_real_process() -> None:
     done = process("check", "-", typed=RICH)
-    assert (done.returncode, done.stderr) == (0, "games in order: 1, faults: 0\n")
+    assert (done.returncode, done.stderr) == (0, "Valid games: 1, errors: 0\n")
 
 
 def test_a_terminal_shows_how_far_it_is(file: Path) -> None:
@@ -83,4 +83,4 @@ def test_a_terminal_shows_how_far_it_is(file: Path) -> None:
         assert terminal.ends() == 1
         seen = terminal.rest()
     assert "100%" in seen
-    assert '\ngames.tretorri:16:4: in turn 1, "b3-a4" cannot' in seen.replace("\r", "\n")
+    assert '\ngames.tretorri:16:4: in turn 1, "b3-a4" is illegal' in seen.replace("\r", "\n")

@@ -21,14 +21,14 @@ def _with_campanile(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("games", r"^campanile +Campanile +2 +1 +nobody"),
-        ("--version", r"^Campanile is by nobody"),
+        ("games", r"^campanile +Campanile +2 +1 +Anonymous"),
+        ("--version", r"^Campanile is by Anonymous"),
         ("rules campanile --rule P2", r"\*\*\[P2\]\*\*"),
         ("show campanile", r"Anna takes one to 3 slabs$"),
         ("legal campanile", r"\At1\nt2\nt3\n\Z"),
         ("perft campanile --depth 2", r"\A1 3\n2 9\n\Z"),
-        ("play campanile --bots random --seed 1", r"^ended by rule P3$"),
-        ("play campanile --bots greedy --seed 1", r"^ended by rule P3$"),
+        ("play campanile --bots random --seed 1", r"^Game ended by rule P3$"),
+        ("play campanile --bots greedy --seed 1", r"^Game ended by rule P3$"),
     ],
 )
 def test_commands_work_with_a_game_they_do_not_know(line: str, expected: str) -> None:

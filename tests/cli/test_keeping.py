@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_save_never_writes_over_a_file_it_does_not_know(tmp_path: Path) -> None:
     path = tmp_path / "precious"
     path.write_text("precious", encoding="utf-8")
     result = play(f"save {path}")
-    assert "exists already" in result.stderr
+    assert "already exists" in result.stderr
     assert path.read_text(encoding="utf-8") == "precious"
 
 
@@ -69,7 +70,7 @@ def test_save_with_a_bang_writes_over_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["save!", "load"])
 def test_a_file_must_be_named(line: str) -> None:
-    assert "which file?" in play(line).stderr
+    assert "name a file" in play(line).stderr
 
 
 def test_a_place_where_nothing_can_be_written_is_one_line(tmp_path: Path) -> None:
@@ -120,7 +121,7 @@ def test_save_on_the_command_line_refuses_a_file_that_exists(tmp_path: Path) -> 
     path.touch()
     result = run("play", "volterra", "--bots", "random", "--save", str(path))
     assert result.exit_code == 2
-    assert "exists already" in result.stderr
+    assert "already exists" in result.stderr
 
 
 def test_a_loaded_game_must_be_the_one_that_is_named(tmp_path: Path) -> None:
@@ -129,7 +130,7 @@ def test_a_loaded_game_must_be_the_one_that_is_named(tmp_path: Path) -> None:
     assert position_after(args=("volterra", "--load", str(path))) == START
     result = run("play", "towers", "--load", str(path))
     assert result.exit_code == 2
-    assert "is a game of volterra" in result.stderr
+    assert "contains a game of volterra" in result.stderr
 
 
 def test_players_of_a_file_keep_their_seats_and_names(tmp_path: Path) -> None:
@@ -199,7 +200,7 @@ def test_resume_passes_over_a_damaged_file_and_says_so(state: Path) -> None:
     play("Pb4")
     (state / "zzz.tretorri").write_text("damaged", encoding="utf-8")
     result = run("play", "--resume", "--script", "-", typed="position\n")
-    assert "zzz.tretorri is passed over" in result.stderr
+    assert re.search("Skipped .*zzz.tretorri: ", result.stderr)
     assert result.exit_code == 0
 
 
@@ -239,7 +240,7 @@ def test_only_the_last_games_are_kept(state: Path) -> None:
 def test_a_game_that_cannot_be_kept_goes_on_and_says_so_once(state: Path) -> None:
     state.write_text("a file where the folder should be", encoding="utf-8")
     result = play("Pb4", "a3-a4", "position")
-    assert result.stderr.count("cannot be kept") == 1
+    assert result.stderr.count("cannot be saved") == 1
     assert "tretorri play --resume" not in result.stderr
     assert result.stdout.splitlines()[-1] == AFTER_ONE_TURN
 

@@ -54,11 +54,11 @@ def test_a_ladder_goes_on_with_the_games_of_its_folder(tmp_path: Path) -> None:
     files = sorted((tmp_path / "ladder").iterdir())
     assert [len(list(read_records(file))) for file in files] == [4, 4, 4]
     again = run(*SHORT, *folder, "--resume")
-    assert again.stderr.count("games that the file has already: 4") == 3
+    assert again.stderr.count("Games already in the file: 4") == 3
     assert matches(*SHORT, *folder, "--resume") == first
     refused = run(*SHORT, *folder)
     assert refused.exit_code == 2
-    assert "--resume goes on" in refused.stderr
+    assert "--resume continues" in refused.stderr
 
 
 def test_ctrl_c_shows_what_was_played_and_how_to_go_on(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_ctrl_c_without_a_folder_says_that_nothing_is_kept() -> None:
         terminal.read("Elo")
         terminal.interrupt()
         assert terminal.ends() == 130
-        assert "--out FOLDER keeps them" in terminal.raw
+        assert "--out FOLDER saves them" in terminal.raw
 
 
 def test_a_report_has_one_section_for_each_game(tmp_path: Path) -> None:
@@ -88,7 +88,8 @@ def test_a_report_has_one_section_for_each_game(tmp_path: Path) -> None:
         assert run(*line.split()).exit_code == 0
     text = page.read_text(encoding="utf-8")
     titles = re.findall(r"^##? .*", text, re.MULTILINE)
-    assert titles == ["# The ladder", "## Volterra, 2 seats", "## Volterra, 2 seats, first light"]
+    sections = ["## Volterra, 2 seats", "## Volterra, 2 seats, first light"]
+    assert titles == ["# The ladder of levels", *sections]
     assert len(re.findall(r"^`tretorri.*` on \d{4}-\d\d-\d\d, version ", text, re.MULTILINE)) == 2
     assert text.count("| level:2 | level:1 | 2 |") == 2
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
-from tests.cli.support import COMMAND, Terminal, process, run
+from tests.cli.support import COMMAND, Terminal, examples, process, run
 from tretorri import __version__
 from tretorri.cli import main as main_module
 from tretorri.cli.main import COMMANDS, program
@@ -21,7 +21,7 @@ from tretorri.core.registry import games
 CLI = Path(main_module.__file__).parent
 OURS = [name for name in COMMANDS if name not in ("replay", "check", "import")]
 ELSEWHERE = {"serve", "bot"}  # they need a server, or are one
-ELSEWHERE |= {"backup", "restore", "export", "verify", "tidy", "doctor"}  # tests/upkeep
+ELSEWHERE |= {"backup", "restore", "export", "verify", "stats", "tidy", "doctor"}  # tests/upkeep
 
 
 def is_one_line(text: str) -> bool:
@@ -50,16 +50,55 @@ def test_every_command_has_an_example_in_its_help(name: str) -> None:
     assert re.search(rf"Examples?:\s+(\$ )?tretorri {name}", result.stdout)
 
 
-@pytest.mark.parametrize("name", [name for name in OURS if name not in ELSEWHERE])
-def test_the_examples_in_help_pages_work(
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_in_help_pages_are_understood(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    page = run(name, "--help").stdout
-    example = re.search(r"Example:\s+tretorri ([^>\n]*)", page)
-    assert example
+    (tmp_path / "games.backup").touch()
+    (tmp_path / "games.dump").touch()
+    command = program.get_command(click.Context(program), name)
+    assert command
+    found = examples(name)
+    assert len(found) > 1
+    for called, *args in found:
+        assert called == name
+        with command.make_context(name, args):
+            pass
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name not in ELSEWHERE])
+def test_the_first_example_in_help_pages_works(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     quicker = ("--bots", "random") if name == "play" else ()
-    assert process(*example[1].split(), *quicker).returncode == 0
+    assert process(*examples(name)[0], *quicker).returncode == 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_pages_name_only_commands_that_exist(name: str) -> None:
+    page = run(name, "--help").stdout
+    named = re.findall(r"tretorri ([a-z]+)", page.partition("See also:")[2])
+    assert set(named) <= set(COMMANDS) - {name}
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("plya", 'did you mean "play"?'),
+        ("volterra", 'did you mean "tretorri play volterra"?'),
+        ("show volterr", 'did you mean "volterra"?'),
+        ("show Towers", 'did you mean "towers"?'),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_the_nearest(line: str, meant: str) -> None:
+    assert meant in run(*line.split()).stderr
+
+
+def test_a_name_like_no_other_is_answered_with_where_to_look() -> None:
+    assert '"tretorri --help" lists the commands' in run("xyzzy").stderr
+    assert "the games are " in run("show", "xyzzy").stderr
 
 
 def test_help_imports_neither_games_nor_rich() -> None:
@@ -136,7 +175,7 @@ def test_bad_input_is_one_line_and_status_2(line: str) -> None:
 def test_a_position_with_options_of_the_game_is_refused() -> None:
     start = run("legal", "volterra", "--position", "x", "--first", "dark")
     assert start.exit_code == 2
-    assert "--first cannot be given with --position" in start.stderr
+    assert "--first cannot be combined with --position" in start.stderr
 
 
 def test_a_real_process_ends_with_status_2_and_one_line() -> None:

@@ -7,13 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.arena.test_players import all_gone, bad
 from tests.cli.support import COMMAND, Terminal, run
-from tests.engine.test_players import all_gone, bad
+from tests.deadlines import wait_until
 from tretorri.core.records import read_records
 
 PAIR = ("match", "greedy", "random", "--game", "volterra", "--seed", "3")
@@ -92,7 +92,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
     kept = len(list(read_records(path)))
     assert kept > 0
     result = run(*args[:-3], str(kept + 4), *args[-2:], "--resume")
-    assert f"games that the file has already: {kept}" in result.stderr
+    assert f"Games already in the file: {kept}" in result.stderr
     assert len(list(read_records(path))) in (kept + 4, kept + 5)
 
 
@@ -101,7 +101,7 @@ def test_ctrl_c_without_a_file_says_that_nothing_is_kept() -> None:
         terminal.read("Elo")
         terminal.interrupt()
         assert terminal.ends() == 130
-        assert "--save FILE keeps them" in terminal.raw
+        assert "--save FILE saves them" in terminal.raw
 
 
 def _has(path: Path, size: int) -> bool:
@@ -121,10 +121,10 @@ def test_a_match_that_was_killed_leaves_nobody_running_and_goes_on(
     players = ("match", "random", bad("stays", 1000, pids), "--game", "volterra")
     args = (*players, "--save", str(path), "--processes", processes)
     with subprocess.Popen([*COMMAND, *args], stderr=subprocess.DEVNULL) as program:
-        deadline = time.monotonic() + 60
-        while not (_has(path, 2000) and _has(pids, 1) and _noted(pids) == int(processes)):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(
+            lambda: _has(path, 2000) and _has(pids, 1) and _noted(pids) == int(processes),
+            "a match in full swing",
+        )
         program.send_signal(signal.SIGKILL)
     assert all_gone(pids) == int(processes)
     result = run(*args, "--resume", "--games", "12", "--json")
@@ -137,7 +137,7 @@ def test_a_file_that_exists_is_not_written_over(tmp_path: Path) -> None:
     path.write_text("mine")
     result = run(*PAIR, "--save", str(path))
     assert (result.exit_code, path.read_text()) == (2, "mine")
-    assert "--resume goes on" in result.stderr
+    assert "--resume continues" in result.stderr
 
 
 def test_a_damaged_game_is_played_again(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_damaged_game_is_played_again(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-30])
     again = run(*args, "--resume")
     assert again.stdout == first.stdout
-    assert "damaged: 1" in again.stderr
+    assert "Damaged games skipped: 1" in again.stderr
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,12 @@ from click.testing import Result
 
 import tretorri
 from tests.cli.support import DARK, LIGHT, process, run
+from tretorri.cli.table import storage
 from tretorri.cli.table.commands import COMMANDS
+from tretorri.cli.table.table import Table
 from tretorri.core.records import read_records
 from tretorri.core.registry import games
+from tretorri.engine.levels import level_turn
 
 START = "dl l,d,l,d,l/d,l,d,l,d/l,d,l,d,l/d,l,d,l,d d lc2,dc3 - 1"
 # Dark has one tower to take from; after it, light cannot move and dark wins 2 to 1.
@@ -35,10 +38,10 @@ def test_without_a_terminal_bots_play_one_game_to_its_end() -> None:
     done = process("play", "volterra", "--seed", "1")
     assert done.returncode == 0
     assert done.stderr.count("\n") == 1
-    assert "bots play for the people" in done.stderr
+    assert "bots take the human seats" in done.stderr
     turns = re.findall(rf"^(\d+)\. (?:{DARK}|{LIGHT}): \S+$", done.stdout, re.MULTILINE)
     assert turns == [str(n + 1) for n in range(len(turns))]
-    assert "ended by rule V14" in done.stdout
+    assert "Game ended by rule V14" in done.stdout
 
 
 @pytest.mark.parametrize("game_id", games())
@@ -76,7 +79,7 @@ def test_a_turn_with_an_illegal_action_plays_nothing() -> None:
 
 def test_a_turn_that_goes_on_too_long_plays_nothing() -> None:
     result = play("Pb4+a3-a4+Pb1", "position")
-    assert "goes on after it has ended" in result.stderr
+    assert "has actions after the end of the turn" in result.stderr
     assert result.stdout.splitlines()[-1] == START
 
 
@@ -136,16 +139,17 @@ def test_a_long_list_comes_in_pages() -> None:
 
 
 def test_a_list_of_nothing_says_so() -> None:
-    assert "nothing to list" in play("list X").stderr
-    assert "nothing to list" in play("list b4-c", "more").stderr
+    assert "no actions to list" in play("list X").stderr
+    assert "no actions to list" in play("list b4-c", "more").stderr
 
 
-def test_hint_says_what_the_greedy_bot_would_play() -> None:
-    result = play("hint")
+def test_hint_says_what_the_engine_would_play() -> None:
+    result = play("hint", args=("volterra", "--seed", "1"))
     text, _, words = result.stdout.splitlines()[-1].partition(" — first ")
     start = tretorri.game("volterra").start()
     turn, _ = start.parse_turn(text)
     assert words == str(start.describe(turn.actions[0]))
+    assert str(turn) == str(level_turn(start, 8, seed=1))
 
 
 def test_why_names_the_rule() -> None:
@@ -154,7 +158,7 @@ def test_why_names_the_rule() -> None:
 
 
 def test_why_of_a_legal_action_says_that_it_can_be_played() -> None:
-    assert play("why Pb4").stdout.splitlines()[-1] == "Pb4 can be played"
+    assert play("why Pb4").stdout.splitlines()[-1] == "Pb4 is legal"
 
 
 def test_an_illegal_action_is_refused_with_its_rule() -> None:
@@ -168,7 +172,7 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
     [
         ("bord", 'did you mean "board"?'),
         ("Pb44", 'did you mean "Pb4"?'),
-        ("why", '"" is no action and no command'),
+        ("why", '"" is not an action or a command'),
         ("why Pb44", 'did you mean "Pb4"?'),
         ("what now", '"list" shows the actions, "help" the commands'),
         ("\x1b[2J", "\\x1b[2J"),
@@ -203,9 +207,9 @@ def test_undo_goes_back_to_the_last_decision_of_a_person() -> None:
 
 
 def test_undo_at_the_beginning_says_that_there_is_nothing() -> None:
-    assert "nothing of yours to take back" in play("undo").stderr
+    assert "you have nothing to take back" in play("undo").stderr
     args = ("volterra", "--seed", "1", "--seat", "l=human")
-    assert "nothing of yours to take back" in play("undo", args=args).stderr
+    assert "you have nothing to take back" in play("undo", args=args).stderr
 
 
 def test_board_and_spoken_show_the_position_again() -> None:
@@ -253,8 +257,104 @@ def test_at_the_end_the_rule_is_named_and_people_may_still_undo_and_save(tmp_pat
     args = ("volterra", "--position", NEARLY_OVER, *TWO_PEOPLE)
     path = tmp_path / "end.tretorri"
     result = play("a1-c1+Pc1", "hint", "Pa1", f"save {path}", "undo", "position", args=args)
-    assert "ended by rule V14" in result.stdout
+    assert "Game ended by rule V14" in result.stdout
     assert "the game is over: " in result.stderr
     assert "the game is over [V14]" in result.stderr
     assert result.stdout.splitlines()[-1].startswith("dl ")
     assert [str(record.outcome) for record in read_records(path)] == ["d V14"]
+
+
+# Who sits where -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["volterra", "volterra --first light", "voldetour --players 4", "towers --seats gr", "towers"],
+)
+def test_a_person_sits_first_and_the_engine_has_the_other_seats(line: str) -> None:
+    result = play(args=(*line.split(), "--seed", "1"))
+    saved = storage.last_unfinished(None)
+    assert saved, result.stderr
+    first, *others = saved[0].players.values()
+    assert first == "human"
+    assert set(others) == {"level:3"}
+    assert not re.search(r"^1\. ", result.stdout, re.MULTILINE)  # it is theirs to begin
+
+
+def test_lots_decide_who_begins_with_which_colour() -> None:
+    said = {play(args=("volterra", "--lot", "--seed", str(seed))).stderr for seed in range(24)}
+    drawn = {line for text in said for line in text.splitlines() if line.startswith("By lot: ")}
+    assert drawn == {
+        f"By lot: {first} – {one}, {second} – {other}"
+        for first, second in ((DARK, LIGHT), (LIGHT, DARK))
+        for one, other in (("human", "level:3"), ("level:3", "human"))
+    }
+
+
+def test_lots_draw_the_colours_of_a_game_with_more_colours_than_seats() -> None:
+    drawn = set()
+    for seed in range(8):
+        play(args=("towers", "--players", "2", "--lot", "--seed", str(seed)))
+        saved = storage.last_unfinished(None)
+        assert saved
+        drawn.add("".join(saved[0].seats))
+    assert len(drawn) > 2
+    assert {len(seats) for seats in drawn} == {2}
+
+
+def test_lots_keep_colours_that_were_chosen() -> None:
+    orders = set()
+    for seed in range(8):
+        play(args=("towers", "--seats", "gr", "--lot", "--seed", str(seed)))
+        saved = storage.last_unfinished(None)
+        assert saved
+        orders.add("".join(saved[0].seats))
+    assert orders == {"gr", "rg"}
+
+
+@pytest.mark.parametrize("line", ["volterra --lot --seat d=human", "--resume --lot"])
+def test_lots_are_not_drawn_for_seats_that_are_taken(line: str) -> None:
+    result = run("play", *line.split())
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+# Deals ----------------------------------------------------------------------------------------
+
+EARLY = 3  # level 6 ends this deal of Towers in the first turn
+
+
+def test_a_deal_that_ends_before_every_seat_has_moved_is_dealt_again(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.tretorri"
+    line = ("towers", "--players", "2", "--bots", "level:6", "--seed", str(EARLY))
+    result = run("play", *line, "--save", str(saved))
+    assert result.exit_code == 0
+    assert f"dealt again (seed {EARLY + 1})" in result.stderr
+    table = storage.read(saved)
+    assert table.seed != EARLY
+    assert {start.mover for start, _ in table.turns()} == set(table.seats)
+
+
+def test_a_person_whose_first_turn_ends_the_deal_gets_another_one() -> None:
+    start = tretorri.game("towers", players="2").start(EARLY)
+    turn = str(level_turn(start, 6, seed=EARLY))
+    assert start.play_turn(turn).is_over
+    args = ("towers", "--players", "2", "--seed", str(EARLY))
+    result = play(turn, "position", args=args)
+    assert "dealt again" in result.stderr
+    again = str(tretorri.game("towers", players="2").start(EARLY + 1))
+    assert result.stdout.splitlines()[-1] == again
+
+
+def test_a_finished_game_that_is_loaded_stays_as_it_is(tmp_path: Path) -> None:
+    start = tretorri.game("towers", players="2").start(EARLY)
+    table = Table([start], {"v": "human", "r": "human"}, EARLY, 1)
+    table.play(str(level_turn(start, 6, seed=EARLY)))
+    storage.write(table, tmp_path / "over.tretorri")
+    result = play("position", args=("--load", str(tmp_path / "over.tretorri")))
+    assert "dealt again" not in result.stderr
+    assert result.stdout.splitlines()[-1] == str(table.position)
+
+
+def test_a_game_that_is_not_dealt_ends_where_it_ends() -> None:
+    finished = tretorri.game("volterra").start(seed=1)
+    assert not Table([finished], {}, 1, 1).deal_again()

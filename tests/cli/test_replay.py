@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import termios
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.cli.support import Terminal, process, run
 from tests.core.records.games import PLAIN, RICH
+from tests.deadlines import wait_until
 from tretorri.core.records import Record
 
 DAMAGED = PLAIN.replace("a3-a4", "b3-a4")
@@ -38,8 +38,8 @@ def test_headers_comments_clocks_variations_and_result_are_printed(file: str) ->
     for text in (
         'Player.l: Anna "the Tower" B.\n',
         "before\nthe first turn\n",
-        "1. Pb1+a2-b2 !? <0:04:58.2>\nso } and \\\nvariations: 2\n",
-        "result: d resign\n",
+        "1. Pb1+a2-b2 !? <0:04:58.2>\nso } and \\\nVariations: 2\n",
+        "Result: d resign\n",
     ):
         assert text in pages
 
@@ -66,9 +66,9 @@ def test_it_can_begin_at_a_later_turn(file: str) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("--at", "3"), "there is no turn 3 in the game"),
-        (("--game", "4"), "there is no game 4 in the file"),
-        (("--game", "2"), 'line 16, column 4: in turn 1, "b3-a4" cannot be played: '),
+        (("--at", "3"), "the game has no turn 3"),
+        (("--game", "4"), "the file has no game 4"),
+        (("--game", "2"), 'line 16, column 4: in turn 1, "b3-a4" is illegal: '),
         (("--game", "0"), "invalid value for '--game'"),
     ],
 )
@@ -90,24 +90,26 @@ class Keyboard(Terminal):
 
     def tap(self, key: str) -> None:
         """Tap a key as soon as the program waits for one; before, it would throw it away."""
-        while termios.tcgetattr(self._terminal)[3] & termios.ICANON:
-            time.sleep(0.01)
+        wait_until(
+            lambda: not termios.tcgetattr(self._terminal)[3] & termios.ICANON,
+            "a program that waits for a key",
+        )
         self.type(key, end="")
 
 
 def test_keys_at_a_terminal_leaf_through_the_game(file: str) -> None:
     with Keyboard("replay", file, "--game", "3") as terminal:
-        terminal.read("0/2 — Enter: on")
+        terminal.read("0/2 — Enter: next")
         for key, wanted in (
-            ("\r", "1/2 — Enter: on"),
+            ("\r", "1/2 — Enter: next"),
             ("v", "(1. Pd1+)"),
-            ("n", "2/2 — Enter: on"),
-            ("\x1b[C", "2/2 — Enter: on"),
-            ("\x1b[D", "1/2 — Enter: on"),
-            ("b", "0/2 — Enter: on"),
-            ("b", "0/2 — Enter: on"),
-            ("v", "there are no variations here"),
-            ("?", "0/2 — Enter: on"),
+            ("n", "2/2 — Enter: next"),
+            ("\x1b[C", "2/2 — Enter: next"),
+            ("\x1b[D", "1/2 — Enter: next"),
+            ("b", "0/2 — Enter: next"),
+            ("b", "0/2 — Enter: next"),
+            ("v", "No variations here"),
+            ("?", "0/2 — Enter: next"),
         ):
             terminal.tap(key)
             terminal.read(wanted)
@@ -117,9 +119,9 @@ def test_keys_at_a_terminal_leaf_through_the_game(file: str) -> None:
 
 def test_a_turn_is_found_by_its_number(file: str) -> None:
     with Keyboard("replay", file) as terminal:
-        for typed, wanted in (("2", "2/2"), ("3", "there is no turn 3"), ("x", "no turn x")):
+        for typed, wanted in (("2", "2/2"), ("3", "the game has no turn 3"), ("x", "no turn x")):
             terminal.tap("g")
-            terminal.read("which turn: ")
+            terminal.read("Go to turn: ")
             terminal.type(typed)
             terminal.read(wanted)
 

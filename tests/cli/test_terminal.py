@@ -17,7 +17,7 @@ from tretorri.cli.table.commands import offers
 from tretorri.cli.table.session import Session
 from tretorri.cli.table.table import Table
 from tretorri.core.records import read_records
-from tretorri.engine import GreedyBot
+from tretorri.engine.levels import level_turn
 
 PEOPLE = {"d": "human", "l": "human"}
 
@@ -41,7 +41,7 @@ def test_a_whole_game_is_played_at_the_keyboard(tmp_path: Path) -> None:
         terminal.read(f"2. {LIGHT}: ")
         terminal.read(f"{DARK}> ")
         terminal.type(f"save {saved}")
-        terminal.read("saved to ")
+        terminal.read("Saved to ")
         terminal.type(f"load {saved}")
         terminal.read(f"2. {LIGHT}: ")
         terminal.read(f"{DARK}> ")
@@ -80,7 +80,7 @@ def test_ctrl_c_leaves_the_table_and_resume_comes_back() -> None:
         terminal.read(f"{DARK}> ")
         assert terminal.ends_by_ctrl_c() == 130
         assert "Traceback" not in terminal.raw
-        assert terminal.rest().endswith("goes on with it\n")
+        assert terminal.rest().endswith("tretorri play --resume\n")
     with Terminal("play", "--resume") as terminal:
         terminal.read(f"1. {DARK}: Pb4 …\n")
 
@@ -101,14 +101,14 @@ def test_ctrl_d_leaves_the_table() -> None:
         terminal.read(f"{DARK}> ")
         terminal.type("", end="\x04")
         assert terminal.ends() == 0
-        assert terminal.rest().endswith("goes on with it\n")
+        assert terminal.rest().endswith("tretorri play --resume\n")
 
 
 def test_keys_that_are_no_text_do_no_harm() -> None:
     with Terminal("play", "volterra", PYTHONUTF8="1") as terminal:
         terminal.read(f"{DARK}> ")
         terminal.press(b"P\xff4\r")
-        terminal.read("is no action and no command")
+        terminal.read("is not an action or a command")
         terminal.type("quit")
         assert terminal.ends() == 0
 
@@ -116,7 +116,7 @@ def test_keys_that_are_no_text_do_no_harm() -> None:
 def test_a_bot_that_thinks_is_seen_to_do_so() -> None:
     with Terminal("play", "volterra", "--bots", "greedy", "--seed", "1") as terminal:
         assert terminal.ends() == 0
-        assert f"{LIGHT} thinks …\r" in terminal.raw
+        assert f"{LIGHT} is thinking …\r" in terminal.raw
 
 
 def test_tab_completes_actions_and_commands() -> None:
@@ -174,9 +174,9 @@ def test_an_unknown_colour_stays_plain() -> None:
     assert paint("x", "dark") != "x"
 
 
-def test_a_hint_is_what_the_greedy_bot_would_play() -> None:
+def test_a_hint_is_what_the_engine_would_play() -> None:
     position = tretorri.game("volterra").start(seed=1)
     with Terminal("play", "volterra", "--seed", "1") as terminal:
         terminal.read(f"{DARK}> ")
         terminal.type("hint")
-        terminal.read(f"\n{GreedyBot(1).choose(position)} — ")
+        terminal.read(f"{level_turn(position, 8, seed=1)} — ")

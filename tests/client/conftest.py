@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.deadlines import deadline
 from tests.server.support import Server
 from tretorri.client import Client
 
@@ -13,11 +14,11 @@ from tretorri.client import Client
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Lend a running server."""
-    with Server(tmp_path_factory.mktemp("games"), "--port", "18780") as running:
+    with Server(tmp_path_factory.mktemp("games")) as running:
         yield running
 
 
 @pytest.fixture
 def client(server: Server) -> Client:
     """Lend a program that talks to the server."""
-    return Client(server.address, patience=120)
+    return Client(server.address, patience=deadline())

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import httpx
 
 import tretorri
+from tests.deadlines import deadline
 from tretorri.client import Client, OwnGame, Seat, join
 
 VOLTERRA = tretorri.game("volterra")
@@ -19,7 +20,9 @@ VOLTERRA = tretorri.game("volterra")
 
 def seated(game: OwnGame) -> tuple[Seat, ...]:
     """Return a program at each open seat."""
-    return tuple(join(link, f"bot {seat}", patience=120) for seat, link in game.links.items())
+    return tuple(
+        join(link, f"bot {seat}", patience=deadline()) for seat, link in game.links.items()
+    )
 
 
 def two(client: Client, **wish: Any) -> tuple[Seat, Seat]:
@@ -48,7 +51,9 @@ class BadLine(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Pass a question on."""
-        self._pass_on(httpx.get(self.address + self.path, headers=self._headers(), timeout=60))
+        self._pass_on(
+            httpx.get(self.address + self.path, headers=self._headers(), timeout=deadline())
+        )
 
     def do_POST(self) -> None:
         """Pass a request on, or have a mishap with it or its answer."""
@@ -66,7 +71,7 @@ class BadLine(BaseHTTPRequestHandler):
             return
         self.passed.append(self.path)
         answer = httpx.post(
-            self.address + self.path, content=body, headers=self._headers(), timeout=60
+            self.address + self.path, content=body, headers=self._headers(), timeout=deadline()
         )
         if mishap != "lost":
             self._pass_on(answer)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tretorri
+from tests.deadlines import deadline
 from tests.settings import TESTS, AnyGame
 from tretorri.client import Client
 from tretorri.engine import bot
@@ -35,7 +36,7 @@ def test_the_example_plays_to_the_end(
 ) -> None:
     own = client.create(_later(game, turns), engines=dict.fromkeys(engines, 1))
     programs = [start(link) for link in own.links.values()]
-    said = [program.communicate(timeout=300) for program in programs]
+    said = [program.communicate(timeout=deadline()) for program in programs]
     assert [program.returncode for program in programs] == [0] * len(programs), said
     lines = {tuple(out.splitlines()[1:]) for out, _ in said}
     assert len(lines) == 1, "all say the same about the end"
@@ -55,7 +56,7 @@ def test_a_void_link_is_one_line(client: Client) -> None:
     own = client.create(tretorri.game("volterra"))
     link = own.links["d"]
     own.delete()
-    out, said = start(link).communicate(timeout=60)
+    out, said = start(link).communicate(timeout=deadline())
     assert out == ""
     assert said.startswith("bad-link: this link")
     assert said.count("\n") == 1

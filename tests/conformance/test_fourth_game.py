@@ -64,5 +64,5 @@ def test_a_game_can_be_added_by_hand_and_only_once(monkeypatch: pytest.MonkeyPat
     assert registry.game("campanile").start().turn == 1
     assert registry.folder("campanile") == TESTS / "fourth" / "campanile"
     monkeypatch.setattr(campanile, "__path__", [str(TESTS)])
-    with pytest.raises(RuntimeError, match="two games are called campanile"):
+    with pytest.raises(RuntimeError, match="two games have the id campanile"):
         registry.add_game(campanile)

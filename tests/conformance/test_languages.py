@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.settings import AnyGame, every_setting, name, walk
 from tretorri.core import words
 from tretorri.core.registry import folder, games
@@ -31,6 +32,7 @@ SIGNS = {
         "cli-ladder-column-elo",
         "server-and",
         "client-refused",
+        "cli-stored-id",
     },
     "towers": {"then", "short", "short-locked", "nothing-special"},
     "voldetour": {"laid"},
@@ -46,9 +48,18 @@ MARKS = {
     "voldetour": {"square-label"},
 }
 COMMON = {
-    "de": {"core": {"cli-ladder-column-name"}, "voldetour": {"any-block"}},
+    "de": {
+        "core": {"cli-ladder-column-name", "cli-stored-name", "cli-stored-size"},
+        "voldetour": {"any-block"},
+    },
+    "es": {"core": {"cli-stored-size"}},
     "fr": {
-        "core": {"cli-bench-signature", "cli-match-column-score", "cli-ladder-column-score"},
+        "core": {
+            "cli-bench-signature",
+            "cli-match-column-score",
+            "cli-ladder-column-score",
+            "cli-stored-options",
+        },
         "towers": {"Violet", "violet", "point", "points"},
     },
 }
@@ -150,7 +161,7 @@ def test_english_needs_no_forms(scope: str) -> None:
 
 
 @pytest.mark.parametrize("game", every_setting(), ids=name)
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(6), deadline=None, suppress_health_check=list(HealthCheck))
 @given(picks=st.lists(st.integers(0, 10_000), max_size=60), other=st.integers(0, 60))
 def test_all_that_a_game_says_is_said_in_every_language(
     game: AnyGame, picks: list[int], other: int

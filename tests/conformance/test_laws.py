@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.settings import AnyGame, every_setting, name, walk
 from tretorri import IllegalAction, Position, TretorriError
 from tretorri.core.text_board import draw, spoken
@@ -18,7 +19,7 @@ from tretorri.core.text_board import draw, spoken
 SETTINGS = every_setting()
 every_game = pytest.mark.parametrize("game", SETTINGS, ids=name)
 walks = st.lists(st.integers(0, 10_000), max_size=40)
-few = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @every_game
@@ -161,13 +162,13 @@ def test_results_turns_and_seats_agree(game: AnyGame, picks: list[int]) -> None:
 @given(picks=walks)
 def test_turns_are_what_their_actions_spell(game: AnyGame, picks: list[int]) -> None:
     position = walk(game, picks)[-1]
-    for turn in islice(position.turns(), 20):
+    for turn in islice(position.turns(), 0, 20, 4):
         read, after = position.parse_turn(str(turn))
         assert read == turn
         assert after.is_over or after.turn > position.turn
         assert position.play_turn(turn) == after
         if len(turn.actions) > 1:
-            with pytest.raises(IllegalAction, match="not finished"):
+            with pytest.raises(IllegalAction, match="incomplete"):
                 position.play_turn(str(turn.actions[0]))
         with pytest.raises(IllegalAction):
             position.play_turn(f"{turn}+{turn}")
@@ -210,16 +211,16 @@ def test_picks_spell_one_action_each(game: AnyGame, picks: list[int]) -> None:
 
 
 @every_game
-@settings(few, max_examples=4)
+@settings(few, max_examples=examples(4))
 @given(picks=walks)
 def test_pictures_can_be_drawn(game: AnyGame, picks: list[int]) -> None:
     position = walk(game, picks)[-1]
     assert ElementTree.fromstring(position.svg()).tag.endswith("svg")
     assert position._repr_svg_() == position.svg()
-    board = position.text_board()
+    board, prompt = position.text_board(), position.scene().prompt
     assert board == draw(position.scene())
-    assert max(map(len, board.splitlines())) <= 110
-    assert position.scene().prompt in board
+    assert prompt in board  # a sentence, which a terminal breaks where it must
+    assert max(map(len, board.replace(prompt, "").splitlines())) <= 110
     assert spoken(position.scene())
 
 

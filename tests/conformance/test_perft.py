@@ -59,6 +59,7 @@ TABLES = sorted((TESTS / "games").glob("*/cases/*.perft"))
 CASES = [case for path in TABLES for case in read_table(path)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.id}")
 def test_perft(case: Case) -> None:
     position = case.start()

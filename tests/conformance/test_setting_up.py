@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import time
+import weakref
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.fourth import campanile
 from tests.settings import AnyGame, every_setting, name, walk
 from tretorri.core.errors import IllegalAction, NoSetUp
@@ -16,13 +21,13 @@ ONE_OF_EACH = list({game.id: game for game in SETTINGS}.values())
 one_of_each = pytest.mark.parametrize("game", ONE_OF_EACH, ids=name)
 every_game = pytest.mark.parametrize("game", SETTINGS, ids=name)
 walks = st.lists(st.integers(0, 10_000), max_size=40)
-few = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=examples(3), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def test_a_game_without_it_says_so() -> None:
     with pytest.raises(NoSetUp) as refused:
         campanile.GAME().set_up()
-    assert str(refused.value) == "positions of campanile cannot be set up by hand"
+    assert str(refused.value) == "positions of campanile cannot be edited"
 
 
 @every_game
@@ -99,3 +104,32 @@ def test_another_turn_is_another_mover(game: AnyGame) -> None:
     first = board.play(f"to-move:{game.seats[-1]}")
     assert first.draft.mover == game.seats[-1]
     assert (first.draft.turn - 1) // len(game.seats) == 6 // len(game.seats)
+
+
+@every_game
+def test_a_set_up_that_was_dropped_leaves_nothing_behind(game: AnyGame) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        board = game.set_up()
+        edit = board.actions()[0]
+        after = board.play(edit)
+        scene = (after.actions(), after.scene(), after.why_not(), after.why_not("zz"))
+        dropped = [weakref.ref(board), weakref.ref(after)]
+        del board, edit, after, scene
+        assert [found() for found in dropped] == [None, None]
+    finally:
+        gc.enable()
+
+
+@every_game
+def test_an_edit_costs_nothing_for_all_the_others(game: AnyGame) -> None:
+    board = game.set_up()
+    edits = [edit.text for edit in board.actions() if edit.text.startswith("to-move:")][:1] * 200
+    begun = time.process_time()
+    board.actions()
+    listing = time.process_time() - begun
+    begun = time.process_time()
+    for turn, edit in enumerate(edits):
+        board.on_turn(1 + turn * len(game.seats)).play(edit)
+    assert time.process_time() - begun < 20 * listing

@@ -13,6 +13,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from tests.examples import examples
 from tests.settings import AnyGame, every_setting, name
 from tretorri import IllegalAction, Position
 
@@ -67,5 +68,5 @@ class Table(RuleBasedStateMachine):
 def test_a_table_keeps_its_game(game: AnyGame) -> None:
     machine = type("Table", (Table,), {"game": game})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=6, stateful_step_count=40, deadline=None)
+        machine, settings=settings(max_examples=examples(6), stateful_step_count=40, deadline=None)
     )

@@ -31,8 +31,9 @@ def test_every_sentence_is_used(scope: str) -> None:
 
 def is_named(key: str, text: str) -> bool:
     """Tell whether *text* names *key*, whole or in parts that code joins."""
-    if re.search(rf"\b{re.escape(key)}\b", text):
-        return True
+    for found in re.finditer(rf"{re.escape(key)}\b", text):  # so, it is sought fast
+        if not re.match(r"\w", text[found.start() - 1]):
+            return True
     cuts = [dash.end() for dash in re.finditer("-", key)]
     return any(f"{key[:cut]}{{" in text and is_named(key[cut:], text) for cut in cuts)
 

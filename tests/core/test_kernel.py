@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -121,3 +123,24 @@ def test_words_of_a_game_that_is_not_yet_registered_are_found(
     words = TESTS / "fourth" / "campanile" / "words"
     monkeypatch.setattr(registry, "games", lambda: add_words("elsewhere", words))
     assert Text("elsewhere.seat-a").sentence() == "Anna"
+
+
+@pytest.mark.parametrize("source", ["import no_such_module", "GAME = int", "GAME = 3", ""])
+def test_a_game_of_others_that_does_not_work_is_left_out(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package, facts = tmp_path / "broken_game", tmp_path / "broken_game-1.dist-info"
+    for made in (package, facts):
+        made.mkdir()
+    (package / "__init__.py").write_text(source)
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1\n")
+    (facts / "entry_points.txt").write_text("[tretorri.games]\nbroken = broken_game\n")
+    monkeypatch.setattr(registry, "_BROKEN", {})
+    monkeypatch.delitem(sys.modules, "broken_game", raising=False)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before = registry.games()
+    with pytest.warns(registry.BrokenGame, match='"broken"'):
+        registry._discover.__wrapped__()
+    assert registry.games() == before
+    assert list(registry.broken_games()) == ["broken"]
+    sys.modules.pop("broken_game", None)

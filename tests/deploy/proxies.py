@@ -7,14 +7,14 @@ import re
 import shutil
 import ssl
 import subprocess
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import httpx
 
-from tests.services import programs
-from tests.services.servers import PATIENCE, Service, free_port
+from tests.deadlines import deadline, wait_until
+from tests.programs import CADDY, NGINX, Program
+from tests.services.servers import Service, free_port
 from tests.settings import TESTS
 
 DEPLOY = TESTS.parent / "deploy"
@@ -23,9 +23,10 @@ DEPLOY = TESTS.parent / "deploy"
 class Proxy(Service):
     """A proxy on ports and with a certificate of its own."""
 
-    name = ""
+    kind: Program
 
     def __init__(self) -> None:
+        self.kind.path()  # before anything is started for it
         super().__init__("proxy.pid")
         self.plain = free_port()
         self.address = f"https://localhost:{self.port}"
@@ -34,22 +35,19 @@ class Proxy(Service):
     @property
     def program(self) -> str:
         """Return its program: a copy that its user can reach, wherever the project lies."""
-        found = programs.proxy(self.name)
-        assert found is not None, programs.MISSING
-        return str(shutil.copy(found, self.folder / "program"))
+        return str(shutil.copy(self.kind.path(), self.folder / "program"))
 
     def start(self, ports: Sequence[int]) -> None:
         """Start it in front of servers on these ports, and wait until it answers."""
         self.serve([f"127.0.0.1:{port}" for port in ports])
-        deadline = time.monotonic() + PATIENCE
-        while not self._is_ready():
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(self._is_ready, f"an answer of {self.kind.name}")
 
     def _is_ready(self) -> bool:
         """Tell whether it has its certificate, and answers."""
         try:
-            return httpx.get(self.address, verify=self.trusted()).status_code > 0
+            return (
+                httpx.get(self.address, verify=self.trusted(), timeout=deadline()).status_code > 0
+            )
         except (OSError, httpx.TransportError):
             return False
 
@@ -71,7 +69,7 @@ class Proxy(Service):
 class Nginx(Proxy):
     """nginx with a certificate that vouches for itself."""
 
-    name = "nginx"
+    kind = NGINX
 
     def serve(self, servers: Sequence[str]) -> None:
         """Start it in front of servers."""
@@ -104,7 +102,7 @@ class Nginx(Proxy):
 class Caddy(Proxy):
     """Caddy, which vouches for its own certificates where the name is localhost."""
 
-    name = "caddy"
+    kind = CADDY
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,9 +110,15 @@ class Caddy(Proxy):
 
     def serve(self, servers: Sequence[str]) -> None:
         """Start it in front of servers."""
-        own = f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {self.plain}\n}}\n"
-        site = adapted("Caddyfile", {r"dynamic a app 8765 \{[^}]+\}": f"to {' '.join(servers)}"})
-        file = ["--config", self.write("Caddyfile", own + site), "--adapter", "caddyfile"]
+        own = f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {self.plain}\n"
+        site = adapted(
+            "Caddyfile",
+            {
+                r"(?m)^\{\n": own,
+                r"dynamic a app 8765 \{[^}]+\}": f"to {' '.join(servers)}",
+            },
+        )
+        file = ["--config", self.write("Caddyfile", site), "--adapter", "caddyfile"]
         places = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
         env = {**os.environ, **places, "HOME": str(self.folder), "TRETORRI_HOST": self.address}
         command = [self.program, "run", *file, "--pidfile", str(self.pid_file)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,8 +14,10 @@ from typing import Any
 import click
 import pytest
 
-from tests.services import programs
+from tests.deadlines import deadline
+from tests.programs import CADDY, Missing, compose_command
 from tests.settings import TESTS
+from tests.upkeep.support import query, some_games
 from tretorri.cli.main import program
 
 DEPLOY = TESTS.parent / "deploy"
@@ -69,7 +72,7 @@ def test_what_the_container_is_built_from_is_there() -> None:
 
 def test_the_services_belong_together() -> None:
     services = compose()["services"]
-    assert set(services) == {"app", "database", "bus", "proxy"}
+    assert set(services) == {"app", "tidy", "database", "bus", "proxy"}
     app = services["app"]
     assert "@database/" in app["environment"]["TRETORRI_DATABASE"]
     assert "//bus:" in app["environment"]["TRETORRI_BUS"]
@@ -78,17 +81,53 @@ def test_the_services_belong_together() -> None:
     assert (DEPLOY / app["build"]["dockerfile"].removeprefix("deploy/")).is_file()
 
 
+def test_no_log_of_a_container_grows_without_end() -> None:
+    for name, service in compose()["services"].items():
+        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}, name
+
+
+def test_the_container_for_it_deletes_old_games_again_and_again(tmp_path: Path) -> None:
+    service = compose()["services"]["tidy"]
+    assert service["healthcheck"] == {"disable": True}  # the one of the image asks a server
+    assert "TRETORRI_KEEP_DAYS" in service["environment"]
+    assert "@database/" in service["environment"]["TRETORRI_DATABASE"]
+    games, own = tmp_path / "tretorri", tmp_path / "bin"
+    some_games(games)
+    own.mkdir()
+    programs = {
+        "tretorri": f'echo tidied >> {tmp_path}/times\nexec {sys.executable} -m tretorri "$@"',
+        "sleep": f'[ "$1" = 86400 ] && [ $(wc -l < {tmp_path}/times) -lt 2 ] || kill $PPID',
+    }
+    for name, text in programs.items():
+        (own / name).write_text(f"#!/bin/sh\n{text}\n")
+        (own / name).chmod(0o755)
+    query(games, "UPDATE event SET time = 0")
+    query(games, "UPDATE game SET created = 0")
+    env = {**os.environ, "PATH": f"{own}:{os.environ['PATH']}", "XDG_DATA_HOME": str(tmp_path)}
+    command = [*service["entrypoint"], *service["command"]]
+    subprocess.run(
+        command, env={**env, "TRETORRI_KEEP_DAYS": "365"}, check=False, timeout=deadline()
+    )
+    assert (tmp_path / "times").read_text() == "tidied\n" * 2
+    assert query(games, "SELECT count(*) FROM game") == [(0,)]
+
+
 def checked(*command: str, text: str, env: Mapping[str, str]) -> None:
     """Let a program read a text that it must understand."""
     done = subprocess.run(
-        command, input=text, capture_output=True, text=True, check=False, env=env, timeout=60
+        command,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=env,
+        timeout=deadline(),
     )
     assert done.returncode == 0, done.stderr
 
 
 def test_compose_understands_its_file() -> None:
-    command = programs.compose()
-    assert command is not None, programs.MISSING
+    command = compose_command()
     text = (DEPLOY / "compose.yaml").read_text("utf-8")
     nameless = text.replace("name: tretorri\n", "", 1)  # which version 1 does not know yet
     env = {"TRETORRI_HOST": "x.org", "TRETORRI_PASSWORD": "pw"}
@@ -100,17 +139,15 @@ def test_compose_understands_its_file() -> None:
 
 
 def test_caddy_understands_its_file(tmp_path: Path) -> None:
-    program = programs.proxy("caddy")
-    assert program is not None, programs.MISSING
     file = ["--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     env = {"TRETORRI_HOST": "x.org", "HOME": str(tmp_path)}
-    checked(program, "validate", *file, text="", env=env)
+    checked(CADDY.path(), "validate", *file, text="", env=env)
 
 
 def test_systemd_understands_the_service(tmp_path: Path) -> None:
     analyse = shutil.which("systemd-analyze")
     if analyse is None:
-        pytest.skip("there is no systemd here")
+        raise Missing("needs systemd: a machine that is started by it")
     unit = (DEPLOY / "tretorri.service").read_text()
     copy = tmp_path / "tretorri.service"
     copy.write_text(unit.replace("/opt/tretorri/.venv/bin/tretorri", sys.executable))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -9,11 +10,12 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
+from tests.deadlines import deadline
 from tests.deploy.proxies import Caddy, Nginx, Proxy
-from tests.server.support import PATIENCE, Guest, Server, request_id
+from tests.server.support import Guest, Server, request_id
 from tests.server.test_api import NOWHERE
 from tests.server.test_several import at_version, heard_until
 from tests.services.places import Place
@@ -33,13 +35,16 @@ class House:
         """Return somebody who comes through the proxy."""
         own = {"Origin": self.proxy.address}
         return httpx.Client(
-            base_url=self.proxy.address, timeout=PATIENCE, headers=own, verify=self.proxy.trusted()
+            base_url=self.proxy.address,
+            timeout=deadline(),
+            headers=own,
+            verify=self.proxy.trusted(),
         )
 
     def watch(self, guest: Guest) -> ClientConnection:
         """Open a socket to a game through the proxy; the server that it picks may have died."""
         address = f"{self.proxy.address.replace('https', 'wss')}{guest.path}/socket"
-        with suppress(InvalidStatus):
+        with suppress(InvalidHandshake):
             return connect(address, ssl=self.proxy.trusted())
         return connect(address, ssl=self.proxy.trusted())
 
@@ -58,13 +63,13 @@ def play(guest: Guest) -> None:
     guest.state = answer.json()["state"]
 
 
-@pytest.fixture(params=[Nginx, Caddy], ids=lambda kind: kind.name)
+@pytest.fixture(params=[Nginx, Caddy], ids=lambda proxy: proxy.kind.packages)
 def house(
     request: pytest.FixtureRequest, postgresql: PostgreSQL, redis: Redis, tmp_path: Path
 ) -> Iterator[House]:
     """Lend two servers behind a proxy."""
     place, proxy = Place(tmp_path, postgresql), request.param()
-    where = ("--database", place.url, "--bus", redis.url, "--port", "18950")
+    where = ("--database", place.url, "--bus", redis.url)
     env = {"TRETORRI_PUBLIC": proxy.address, "TRETORRI_PROXIES": "127.0.0.1"}
     try:
         with (
@@ -113,3 +118,12 @@ def test_nobody_can_say_to_a_proxy_that_they_are_somebody_else(house: House) -> 
             for nth in range(MOST_LOOKUPS + 1)
         ]
     assert {answer.status_code for answer in answers} == {404, 429}
+
+
+def test_a_proxy_closes_connections_that_ask_for_nothing(house: House) -> None:
+    silent = socket.create_connection(("localhost", house.proxy.port), timeout=deadline())
+    with house.proxy.trusted().wrap_socket(silent, server_hostname="localhost") as line:
+        line.sendall(b"GET / HTTP/1.1\r\n")
+        assert b" 200 " not in line.recv(2**16)  # nothing, or 408
+    with house.client() as client:
+        assert client.get("/api/about").status_code == 200

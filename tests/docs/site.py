@@ -1,55 +1,60 @@
-"""The documentation as a site: built anew, and what its pages say and want."""
+"""The documentation as a site: its pages, their titles, anchors and links."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from docs.generate import site
 from tests.settings import TESTS
 
 PROJECT = TESTS.parent
+DOCS = PROJECT / "docs"
 
 
 def build(folder: Path) -> Path:
     """Build the site in an empty folder as ``make docs`` does; return where it is."""
-    shutil.copy(PROJECT / "zensical.toml", folder)
-    shutil.copytree(PROJECT / "docs", folder / "docs")
-    command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert said.returncode == 0, said.stdout + said.stderr
-    assert "No issues found" in said.stderr
-    return folder / "build" / "site"
+    return site.build(folder)
 
 
 @dataclass
 class Page(HTMLParser):
-    """A page of the site: its anchors, where its links lead, and what it loads."""
+    """A page of the site: its title and anchors, where its links lead, and what it loads."""
 
     path: Path
+    title: str = ""
     anchors: set[str] = field(default_factory=set)
     links: set[str] = field(default_factory=set)
     loads: set[str] = field(default_factory=set)
+    is_in_title: bool = False
 
     def __post_init__(self) -> None:
         super().__init__()
         self.feed(self.path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a tag has to tell."""
+        """Collect anchors, links and loads."""
         has = {name: value for name, value in attrs if value}
+        self.is_in_title = tag == "title" and not self.title  # pictures have titles too
         self.anchors |= {has[name] for name in ("id", "name") if name in has}
         if "href" in has:
             (self.links if tag == "a" else self.loads).add(has["href"])
         if "src" in has:
             self.loads.add(has["src"])
 
+    def handle_data(self, data: str) -> None:
+        """Collect the title."""
+        if self.is_in_title:
+            self.title += data
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave the title."""
+        self.is_in_title = False
+
     def target(self, link: str) -> tuple[Path, str]:
-        """Return the file that an inner link leads to, and the anchor in it."""
+        """Return the file that an internal link leads to, and the anchor in it."""
         parts = urlsplit(link)
         path = (self.path.parent / unquote(parts.path)).resolve() if parts.path else self.path
         return path, unquote(parts.fragment)

@@ -11,10 +11,10 @@ import tretorri
 from tests.engine.test_search import SETTINGS, every_game, some_positions
 from tests.fourth import campanile
 from tests.settings import AnyGame, name
+from tretorri.arena.matches import Match, MatchRunner
+from tretorri.arena.players import read_player
 from tretorri.core import registry
 from tretorri.engine.levels import LEVELS, Level, _turn, level_name, level_turn, levels
-from tretorri.engine.matches import Match, Tables
-from tretorri.engine.players import read_player
 from tretorri.engine.search import best_turn
 
 ALL = range(1, LEVELS + 1)
@@ -104,8 +104,8 @@ def test_the_lowest_level_overlooks_wins() -> None:
 def score(first: str, other: str, games: int = 40) -> float:
     """Return the share of the wins that *first* gets."""
     match = Match((read_player(first), read_player(other)), "volterra", opening_turns=2)
-    with Tables(match) as tables:
-        played = [tables.play(fixture) for fixture in match.schedule(games)]
+    with MatchRunner(match) as tables:
+        played = [tables.play(pairing) for pairing in match.schedule(games)]
     return sum(game.shares[game.seating.index(0)] for game in played) / len(played)
 
 

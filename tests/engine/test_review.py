@@ -10,6 +10,7 @@ import pytest
 
 import tretorri
 from tests.cli.support import run
+from tests.deadlines import deadline
 from tretorri.core.records import Record, save
 from tretorri.engine.bench import bench, workload
 from tretorri.engine.graph import draw_review
@@ -84,6 +85,11 @@ def test_the_command_compares_turns_of_a_position() -> None:
     assert "positions" in told.stderr
     data = json.loads(run("analyse", "towers", "--nodes", "300", "--json").stdout)
     assert set(data["lines"][0]["shares"]) == set("vrbg")
+
+
+def test_the_command_says_that_it_stopped_because_its_memory_was_full() -> None:
+    told = run("analyse", "towers", "--seconds", str(deadline(600)))
+    assert "memory full" in told.stderr
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import time
 import pytest
 
 import tretorri
+from tests.deadlines import deadline, wait_until
 from tests.settings import AnyGame, every_setting, name, walk
 from tretorri.engine.native import has_native
 from tretorri.engine.search import Analysis, Engine, analyse, best_action, best_turn, playouts
@@ -97,30 +98,34 @@ def test_a_lord_without_a_way_stays_where_it_is() -> None:
 
 
 def test_other_threads_go_on_while_the_engine_thinks() -> None:
-    ticks = []
-    stop = threading.Event()
+    wait_until(lambda: turns_beside_a_search() > 20, "turns of another thread", pause=0)
+
+
+def turns_beside_a_search() -> int:
+    """Return how many turns another thread had during one search."""
+    turns, is_over = list[None](), threading.Event()
 
     def tick() -> None:
-        while not stop.is_set():
-            ticks.append(time.monotonic())
+        while not is_over.is_set():
+            turns.append(None)
             time.sleep(0.001)
 
     thread = threading.Thread(target=tick)
     thread.start()
     analyse(tretorri.game("volterra").start(), seconds=0.3)
-    stop.set()
+    is_over.set()
     thread.join()
-    assert len(ticks) > 20
+    return len(turns)
 
 
 @pytest.mark.parametrize("limits", [{"nodes": 0}, {"seconds": 0.0}, {"lines": 0}, {"nodes": -1}])
 def test_bad_limits_are_refused(limits: dict[str, int]) -> None:
-    with pytest.raises(tretorri.InvalidOption, match="more than 0"):
+    with pytest.raises(tretorri.InvalidOption, match="greater than 0"):
         analyse(tretorri.game("volterra").start(), **limits)  # type: ignore[arg-type]
 
 
 def test_a_game_without_a_native_twin_has_no_engine() -> None:
-    with pytest.raises(tretorri.InvalidOption, match="no native twin"):
+    with pytest.raises(tretorri.InvalidOption, match="no native implementation"):
         Engine("campanile")
 
 
@@ -143,3 +148,13 @@ def test_two_threads_can_share_an_engine() -> None:
     for thread in threads:
         thread.join()
     assert len({analysis.best.turns for analysis in found}) == 1
+
+
+def test_a_search_that_ends_because_its_memory_is_full_says_so() -> None:
+    position = tretorri.game("towers", players=4).start(1)
+    for threads in (1, 2):
+        found = analyse(position, seconds=deadline(600), memory=2**20, threads=threads)
+        assert found.memory_full
+        assert found.to_json()["memory_full"]
+    assert not analyse(position, nodes=1000).memory_full
+    assert not analyse(tretorri.game("volterra").start(), nodes=20_000, memory=1).memory_full

@@ -48,11 +48,11 @@ async def _backed_up(server: Measured, folder: Path, times: int) -> list[Figure]
     wrong = sum((player.judged(place) for player in players), Violations())
     stored = [(final[game][0], log) for copy in copies for game, (log, _) in logs(copy).items()]
     return [
-        amount("backups restored and played through", times),
-        count("that failed", failed),
+        amount("backups restored and replayed", times),
+        count("failed", failed),
         amount("events in the last copy", sum(len(log) for log, _ in logs(copies[-1]).values())),
-        count("copies of a game that are no prefix", sum(a[: len(b)] != b for a, b in stored)),
-        count("lost, twice or gaps", wrong.total),
+        count("copies of a game that are not a prefix", sum(a[: len(b)] != b for a, b in stored)),
+        count("losses, duplicates or gaps", wrong.total),
     ]
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from tests.deadlines import wait_until
 from tests.faults.figures import Figure, NotRun, Setting, amount, count, share, took
 from tests.faults.history import History, Violations, violations
 from tests.faults.players import Steady
@@ -21,6 +22,7 @@ from tests.faults.processes import Measured, running
 from tests.faults.wire import Http
 from tests.faults.writing import ACKNOWLEDGED, GAME, prepare
 from tests.faults.zygote import Zygote, zygote
+from tests.programs import STRACE, Missing
 from tests.services.places import Place
 from tretorri.server.store.database import FILE
 
@@ -36,9 +38,10 @@ class Strace:
     """Traces a process and its threads, as far as they touch some files."""
 
     def __init__(self, process: int, files: list[Path], *options: str) -> None:
-        program = shutil.which("strace")
-        if program is None:
-            raise NotRun("strace is not installed")
+        try:
+            program = STRACE.path()
+        except Missing as missing:
+            raise NotRun(str(missing)) from missing
         paths = [part for file in files for part in ("-P", str(file))]
         command = [program, "-f", "-y", "-p", str(process), *paths, *options]
         self._process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -46,7 +49,7 @@ class Strace:
         line = self._process.stderr.readline()
         if "attached" not in line:
             self._process.kill()
-            raise NotRun(f"strace may not trace here: {line.strip()}")
+            raise NotRun(f"needs the right to trace processes: {line.strip()}")
 
     def detach(self) -> None:
         """Let the process go on by itself."""
@@ -56,6 +59,19 @@ class Strace:
     def wait(self) -> None:
         """Wait until there is nothing more to trace."""
         self._process.communicate()
+
+
+def _trace_stopped(process: int, files: list[Path], *options: str) -> Strace:
+    """Trace a process that waits to be let go; where that cannot be, it must not wait for ever.
+
+    It was only just forked: if it were let go before it has stopped, it would stop for ever.
+    """
+    wait_until(lambda: _state(process) == "T", "a process that waits", pause=0.002)
+    try:
+        return Strace(process, files, *options)
+    except NotRun:
+        os.kill(process, signal.SIGKILL)
+        raise
 
 
 def _files(folder: Path) -> list[Path]:
@@ -68,8 +84,13 @@ def _let_go(process: int) -> None:
         while True:
             os.kill(process, signal.SIGCONT)
             time.sleep(0.01)
-            if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "tT":
+            if _state(process) not in "tT":
                 return
+
+
+def _state(process: int) -> str:
+    """Return what a process does, as the letter that Linux has for it."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def _judged(folder: Path) -> tuple[Violations, bool, int]:
@@ -98,7 +119,7 @@ def killed_at_every_call(setting: Setting) -> list[Figure]:
                     shutil.copy(template / name, folder / name)
                 process = processes.start("write", str(folder), MOVES)
                 kill = f"inject={CALLS}:signal=SIGKILL:when={point}"
-                strace = Strace(process, _files(folder)[:2], "-o/dev/null", "-e", kill)
+                strace = _trace_stopped(process, _files(folder)[:2], "-o/dev/null", "-e", kill)
                 _let_go(process)
                 ended += processes.line() == -signal.SIGKILL
                 strace.wait()
@@ -106,12 +127,12 @@ def killed_at_every_call(setting: Setting) -> list[Figure]:
                 wrong, unsound, told = wrong + found, unsound + (not is_sound), told + acknowledged
         violated, ordered = _out_of_order(setting, template, processes)
     return [
-        amount("points of killing", ended, at_least=points),
-        amount("acknowledged before", told, at_least=1),
-        count("lost, twice or gaps", wrong.total),
-        count("unsound files", unsound),
+        amount("kill points", ended, at_least=points),
+        amount("acknowledged before the kill", told, at_least=1),
+        count("losses, duplicates or gaps", wrong.total),
+        count("damaged files", unsound),
         amount("acknowledgements in order", ordered, at_least=setting.times(ORDERED)),
-        count("acknowledged before the sync", violated),
+        count("acknowledged before fsync", violated),
     ]
 
 
@@ -124,7 +145,7 @@ def _out_of_order(setting: Setting, template: Path, processes: Zygote) -> tuple[
         (folder / ACKNOWLEDGED).touch()
         process = processes.start("write", str(folder), moves)
         trace = folder / "trace"
-        strace = Strace(process, _files(folder), "-o", str(trace), "-e", f"trace={CALLS}")
+        strace = _trace_stopped(process, _files(folder), "-o", str(trace), "-e", f"trace={CALLS}")
         _let_go(process)
         assert processes.line() == 0
         strace.wait()
@@ -194,11 +215,11 @@ async def _with_faults(server: Measured, folder: Path, faults: int) -> list[Figu
     place = Place(folder, None)
     wrong = sum((player.judged(place) for player in players), Violations())
     return [
-        amount("times that the disk failed", nth),
+        amount("disk failures", nth),
         amount("refused with 503", refused(), at_least=faults),
         count("errors other than 503", sum(player.errors for player in players)),
-        count("lost, twice or gaps", wrong.total),
-        count("unsound files", place.ask("PRAGMA integrity_check") != [["ok"]]),
+        count("losses, duplicates or gaps", wrong.total),
+        count("damaged files", place.ask("PRAGMA integrity_check") != [["ok"]]),
         count("reads refused", unread),
-        took("going on after the fault, p99", share(back, 0.99), "s", at_most=5),
+        took("recovery after the fault, p99", share(back, 0.99), "s", at_most=5),
     ]

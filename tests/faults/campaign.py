@@ -1,7 +1,7 @@
 """Run a campaign: ``python -m tests.faults.campaign load --only F1 L1 --scale 0.1``.
 
 Rows that were measured at this commit and size are not run again unless ``--again`` says so. At
-full size the page ``docs/reliability.md`` is written anew from all that is known.
+full size the page ``docs/explanation/reliability.md`` is written anew from all that is known.
 """
 
 from __future__ import annotations
@@ -16,7 +16,12 @@ from tests.faults.figures import Figure, NotRun, Row, Setting
 from tests.faults.report import CAMPAIGNS, campaign_of, commit, keep, kept, outcome, write_page
 
 # Each has ROWS: functions by row, which take a setting and return figures.
-PARTS = ("tests.faults.rows", "tests.faults.input_rows", "tests.security.rows")
+PARTS = (
+    "tests.faults.rows",
+    "tests.faults.input_rows",
+    "tests.security.rows",
+    "tests.faults.fairness",
+)
 PORT = 9230
 
 

@@ -7,12 +7,13 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from tests.deadlines import Deadline
 from tests.faults.figures import Figure, Setting, amount, count, share, took
 from tests.faults.load import Load, Pair, play, seated, some_lines
 from tests.faults.players import Steady
 from tests.faults.processes import MEGABYTE, Measured, running
 from tests.faults.tables import TOGETHER, Table, line
-from tests.faults.wire import GONE, PATIENCE, Http, Socket, source
+from tests.faults.wire import GONE, Http, Socket, source
 
 IDLE, KILOBYTE = 5000, 1024
 FIRST_RATE, RATE_STEP, STEP_SECONDS, MOST_RATE = 300, 100, 4, 2000
@@ -90,7 +91,7 @@ def ceiling(setting: Setting) -> list[Figure]:
     return [
         Figure("moves/s with p99 below 250 ms", rate, at_least=1000 * setting.scale, is_time=True),
         amount("idle sockets held", held, at_least=number),
-        took("memory of an idle socket", each, "KB", at_most=60),
+        took("memory per idle socket", each, "KB", at_most=60),
     ]
 
 
@@ -133,19 +134,19 @@ async def _watched(server: Measured, watchers: int, deaf: int, moves: int) -> li
     for number in range(1, moves + 1):
         begin_at = time.monotonic()
         assert await player.one(http) == 200
-        end = begin_at + PATIENCE
-        while crowd.seen.get(number, 0) < watchers and time.monotonic() < end:
+        end = Deadline()
+        while crowd.seen.get(number, 0) < watchers and not end.has_passed:
             await asyncio.sleep(0.005)
-        waits.append((crowd.last.get(number, end) - begin_at) * 1000)
+        waits.append((crowd.last.get(number, time.monotonic()) - begin_at) * 1000)
     grown = server.memory - memory
     missed = sum(crowd.seen.get(number, 0) < watchers for number in range(1, moves + 1))
     return [
-        amount("healthy watchers", watchers),
-        amount("who never read", deaf),
-        count("events that a healthy watcher missed", missed),
-        took("last healthy watcher, p99", share(waits, 0.99), at_most=250),
-        took("memory grown", grown, "MB", at_most=100),
-        took("still held", server.files - files - watchers, "sockets of those who never read"),
+        amount("healthy spectators", watchers),
+        amount("spectators that never read", deaf),
+        count("events missed by a healthy spectator", missed),
+        took("last healthy spectator, p99", share(waits, 0.99), at_most=250),
+        took("memory growth", grown, "MB", at_most=100),
+        took("open sockets of spectators that never read", server.files - files - watchers, ""),
     ]
 
 
@@ -186,10 +187,10 @@ async def _beside_engines(
         amount("jobs offered", jobs),
         amount("answered", statuses.count(200), at_least=1),
         amount("refused with 429", statuses.count(TOO_MANY)),
-        count("that hang or fail", sum(status not in (200, TOO_MANY) for status in statuses)),
-        count("errors of people", len(load.problems)),
+        count("hung or failed", sum(status not in (200, TOO_MANY) for status in statuses)),
+        count("errors seen by people", len(load.problems)),
         took("people's moves, p99", share(load.seen, 0.99), at_most=100),
-        took("an engine's answer with its place in the queue, longest", max(waits), "s"),
+        took("longest wait for an engine, queue included", max(waits), "s"),
     ]
 
 
@@ -235,11 +236,11 @@ async def _many_whole_games(server: Measured, games: int, warm_up: int) -> list[
     await asyncio.sleep(1)
     grown = 100 * (server.memory - before) / before
     return [
-        amount("whole games", games),
+        amount("complete games", games),
         took("memory after warm-up", before, "MB"),
-        took("memory grown since", grown, "%", at_most=5),
-        count("files more than before", server.files - files, at_most=5),
-        took("games a second", (games - warm_up) / seconds, ""),
+        took("memory growth since then", grown, "%", at_most=5),
+        count("additional open files", server.files - files, at_most=5),
+        took("games per second", (games - warm_up) / seconds, ""),
     ]
 
 

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tests.deadlines import deadline
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.faults.tables import Line, Table, lines
-from tests.faults.wire import GONE, PATIENCE, Http, Socket, source
+from tests.faults.wire import GONE, Http, Socket, source
 
 MOVES, ACTIONS_EACH = 20_000, 40
 TWICE, REORDERED, DROPPED, CUT = 0.2, 0.2, 0.1, 0.005  # shares of all messages
@@ -223,7 +224,7 @@ async def _table(table: Table, address: str, bad: str, found: Chaos) -> None:
         Stubborn(table, seat, bad, 3 * table.number + nth)
         for nth, seat in enumerate((*table.seats, None))
     ]
-    await asyncio.wait_for(asyncio.gather(*(person.play() for person in people)), 3 * PATIENCE)
+    await asyncio.wait_for(asyncio.gather(*(person.play() for person in people)), deadline(360))
     http = Http(address, source(3 * table.number))
     news = await http.must("GET", f"{table.path}/news?since={table.base}&wait=0")
     http.close()

@@ -57,8 +57,8 @@ def wandering_clock(setting: Setting) -> list[Figure]:
     said = pytest_says("tests/server/test_time.py", "-k", "at_the_edge")
     return [
         amount("jumps", len(told)),
-        took("error of the time left, p99", share([e for e, _ in told], 0.99), at_most=50),
-        count("times below zero", sum(is_below for _, is_below in told)),
+        took("error of the remaining time, p99", share([e for e, _ in told], 0.99), at_most=50),
+        count("negative times", sum(is_below for _, is_below in told)),
         amount("games at the edge of the flag", 3 * AT_THE_EDGE, at_least=500),
         count("wrong flags", failed(said)),
     ]

@@ -21,7 +21,8 @@ from tests.faults.testing import failed, pytest_says
 from tests.in_step.walks import walk
 from tests.native import checks
 from tests.native.corpus import GAMES
-from tests.native.drivers import BUILD, Missing, driver
+from tests.native.drivers import BUILD, driver
+from tests.programs import Missing
 from tests.settings import TESTS, every_setting
 from tretorri import Position
 from tretorri.core.perft import perft
@@ -46,9 +47,9 @@ def parsers(setting: Setting) -> list[Figure]:
     said = pytest_says("tests/fuzz", TRETORRI_FUZZ=str(inputs))
     games = len({game.id for game in every_setting() if has_native(game.id)})
     return [
-        amount("texts for each game", inputs, at_least=inputs),
-        amount("texts in all", games * inputs),
-        count("errors that were not declared", failed(said)),
+        amount("texts per game", inputs, at_least=inputs),
+        amount("total texts", games * inputs),
+        count("undeclared errors", failed(said)),
     ]
 
 
@@ -120,7 +121,7 @@ def perft_tables(setting: Setting) -> list[Figure]:
             wrong += native(start).perft(WALKED_DEPTH[game]) != nodes
             leaves += _deeper(start, NATIVE_DEPTH[game]) if setting.scale >= 1 else 0
     return [
-        amount("positions of the game with the fewest", fewest, at_least=25),
+        amount("fewest positions of a game", fewest, at_least=25),
         amount("leaves, native", leaves, at_least=10_000_000 * setting.scale),
         amount("leaves, Python", slow_leaves, at_least=100_000 * setting.scale),
         count("wrong counts", wrong),
@@ -158,7 +159,7 @@ def model(setting: Setting) -> list[Figure]:
     said = pytest_says("tests/server/test_match_model.py", TRETORRI_MODEL_RUNS=str(runs))
     return [
         amount("runs", runs),
-        amount("steps each, at most", MODEL_STEPS),
+        amount("maximum steps per run", MODEL_STEPS),
         count("deviations", failed(said)),
     ]
 
@@ -191,7 +192,7 @@ def _sanitized(setting: Setting, what: str) -> list[Figure]:
             if what == "walks":
                 leaves, games = setting.times(300_000, 1000), setting.times(9, 1)
                 checks.walks(Path(name), most_leaves=leaves, games=games)
-                return [amount("leaves of a perft, at most", leaves), count("reports", 0)]
+                return [amount("maximum leaves of a perft", leaves), count("reports", 0)]
             rounds = setting.times(1000, 10)
             checks.threads(Path(name), number=4, rounds=rounds)
             return [amount("rounds of 4 threads", rounds), count("reports", 0)]
@@ -209,11 +210,11 @@ def self_play(setting: Setting) -> list[Figure]:
         turns, refused = checks.self_play(games, setting.seed)
     except AssertionError as report:
         print(report, file=sys.stderr)
-        return [count("assertions that failed", 1)]
+        return [count("failed assertions", 1)]
     return [
         amount("games", games),
         amount("turns", turns, at_least=games),
-        count("assertions that failed", 0),
+        count("failed assertions", 0),
         count("illegal turns", refused),
     ]
 
@@ -226,7 +227,7 @@ def killed_mutants(setting: Setting) -> list[Figure]:
     killed = 100 * (tried - len(survivors)) / tried
     return [
         amount("mutants", tried),
-        Figure("noticed", killed, "%", at_least=90),
+        Figure("detected", killed, "%", at_least=90),
     ]
 
 
@@ -237,7 +238,7 @@ def inside_python(setting: Setting) -> list[Figure]:
     return [
         amount("calls", 1_000_000),
         count("failures", failed(said)),
-        took("in all", float(found[1]) if found else 0.0, "s"),
+        took("total time", float(found[1]) if found else 0.0, "s"),
     ]
 
 

@@ -16,7 +16,7 @@ from tests.faults.history import Violations
 from tests.faults.players import Steady
 from tests.faults.processes import Measured
 from tests.faults.zygote import Forked, zygote
-from tests.services import programs
+from tests.programs import Missing
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL
 
@@ -108,14 +108,14 @@ def figures(kills: Sequence[Killing]) -> list[Figure]:
         amount("acknowledged", sum(killing.acknowledged for killing in kills), at_least=1),
         amount("operations checked", sum(killing.operations for killing in kills)),
         count("lost", wrong.lost),
-        count("twice", wrong.twice),
+        count("duplicated", wrong.twice),
         count("gaps", wrong.gaps),
-        count("read and not in the log", wrong.not_prefix + wrong.contradictions),
+        count("read but not in the log", wrong.not_prefix + wrong.contradictions),
         count("errors", sum(killing.errors for killing in kills)),
-        count("unsound files", sum(killing.unsound for killing in kills)),
-        amount("of them started from nothing", len(back)),
-        took("back from nothing, p50", share(back, 0.5), "s"),
-        took("back from nothing, p99", share(back, 0.99), "s", at_most=2),
+        count("damaged files", sum(killing.unsound for killing in kills)),
+        amount("of these, cold starts", len(back)),
+        took("cold start, p50", share(back, 0.5), "s"),
+        took("cold start, p99", share(back, 0.99), "s", at_most=2),
     ]
 
 
@@ -138,9 +138,10 @@ def in_files(setting: Setting) -> list[Figure]:
 @contextmanager
 def postgresql() -> Iterator[PostgreSQL]:
     """Lend a PostgreSQL server of its own."""
-    if programs.postgresql() is None:
-        raise NotRun(programs.MISSING)
-    server = PostgreSQL()
+    try:
+        server = PostgreSQL()
+    except Missing as missing:
+        raise NotRun(str(missing)) from missing
     try:
         yield server
     finally:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from tests.deadlines import Deadline
 from tests.faults.figures import Figure, Setting, amount, count, share, took
 from tests.faults.processes import Measured, running
 from tests.faults.tables import TOGETHER, Line, Table, lines, set_tables
-from tests.faults.wire import PATIENCE, Socket, source
+from tests.faults.wire import Socket, source
 
 GAMES, RATE, SECONDS = 1000, 500, 60
 RUNS = 3
@@ -117,9 +118,8 @@ async def play(pairs: Sequence[Pair], rate: float, seconds: float) -> None:
 
 async def quiet(pairs: Sequence[Pair]) -> None:
     """Wait until every move that was sent has been seen."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + PATIENCE
-    while any(pair.waits for pair in pairs) and loop.time() < end:
+    end = Deadline()
+    while any(pair.waits for pair in pairs) and not end.has_passed:
         await asyncio.sleep(0.05)
 
 
@@ -191,14 +191,14 @@ def figures(runs: Sequence[Run], games: int, rate: float) -> list[Figure]:
         amount("live games", games),
         amount("sockets", 2 * games),
         amount("durable moves/s", rate),
-        amount("moves in all", sum(run.sent for run in runs), at_least=1),
+        amount("total moves", sum(run.sent for run in runs), at_least=1),
         count("moves not seen", sum(run.missing for run in runs)),
         count("errors", sum(run.errors for run in runs)),
         took("p50", middle(lambda run: share(run.seen, 0.5)), at_most=10),
         took("p99", middle(lambda run: share(run.seen, 0.99)), at_most=50),
         took("max", middle(lambda run: max(run.seen, default=0)), at_most=500),
         took("memory of the server", middle(lambda run: run.memory), "MB", at_most=250),
-        took("processor time a move", middle(lambda run: 1000 * run.seconds / run.sent)),
+        took("CPU time per move", middle(lambda run: 1000 * run.seconds / run.sent)),
     ]
 
 
@@ -215,5 +215,5 @@ def mixed(setting: Setting) -> list[Figure]:
         count("errors", found.errors),
         took("p50", share(found.seen, 0.5)),
         took("p99", share(found.seen, 0.99)),
-        took("processor time a move", 1000 * found.seconds / found.sent),
+        took("CPU time per move", 1000 * found.seconds / found.sent),
     ]

@@ -46,9 +46,9 @@ async def _played(server: Measured, folder: Path, times: int, seconds: float) ->
     return [
         amount("locks held", times),
         amount("acknowledged", sum(len(p.history.acknowledged) for p in players), at_least=1),
-        count("errors that players see", unwilling),
-        count("lost, twice or gaps", wrong.total),
-        took("going on after the lock, p99", share(waits, 0.99), "s"),
+        count("errors seen by players", unwilling),
+        count("losses, duplicates or gaps", wrong.total),
+        took("recovery after the lock, p99", share(waits, 0.99), "s"),
     ]
 
 

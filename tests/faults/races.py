@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.deadlines import deadline
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.kills import postgresql
 from tests.faults.players import ACTIONS, BEGINNING
 from tests.faults.processes import running
-from tests.faults.wire import PATIENCE, Http, Socket, source
+from tests.faults.wire import Http, Socket, source
 from tests.services.places import Place
 
 RACES = 10_000
@@ -61,7 +62,7 @@ class Rival:
         name = request["request_id"]
         self._answers[name] = asyncio.get_running_loop().create_future()
         self._socket.send(request)
-        return await asyncio.wait_for(self._answers[name], PATIENCE)
+        return await asyncio.wait_for(self._answers[name], deadline())
 
     def _hear(self, message: dict[str, Any]) -> None:
         waiting = self._answers.pop(message.get("request_id") or "", None)
@@ -153,8 +154,8 @@ def races(setting: Setting) -> list[Figure]:
     one = found.winners.get(1, 0)
     return [
         amount("races", found.run, at_least=number),
-        count("without exactly one winner", found.run - one),
+        count("races without exactly one winner", found.run - one),
         count("answers other than 200 and 409", found.other_answers),
-        count("409 that do not tell how it stands", found.stateless),
-        count("repeats with another answer", found.changed_repeats),
+        count("409 answers without the state", found.stateless),
+        count("repeats with a different answer", found.changed_repeats),
     ]

@@ -24,27 +24,39 @@ from tests.faults.figures import Figure
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
 KEPT = PROJECT / "build" / "campaign"
-PAGE = PROJECT / "docs" / "reliability.md"
-CAMPAIGNS = {"load": "LF", "input": "I", "twins": "DS", "security": "X", "nightly": ""}
+PAGE = PROJECT / "docs" / "explanation" / "reliability.md"
+CAMPAIGNS = {
+    "load": "LF",
+    "input": "I",
+    "twins": "DS",
+    "security": "X",
+    "fairness": "P",
+    "nightly": "",
+}
 NIGHTLY = {"D5"}  # which would make its campaign longer than half an hour
 TITLES = {
     "L": "Load",
     "F": "Faults",
     "I": "Bad input",
-    "D": "Two ways to the same",
+    "D": "Equivalence",
     "S": "Sanitizers",
     "X": "Security",
+    "P": "Fairness and cost",
 }
-ABOUT = """# Reliability in figures
+ABOUT = """# Reliability
 
-Real server processes are loaded, cut off, killed, starved and attacked, and what comes of it is
-counted. Every row can be measured anew: load and faults by `make campaign-load`, bad input by
-`make campaign-input`, both ways and the sanitizers by `make campaign-twins`, security by
-`make campaign-security`, and D5 by `make campaign-nightly`; one row by
-`python -m tests.faults.campaign load --only F1`. `make test` runs them at a tenth of the size or
-less (D5 only in the campaign), and fails if anything that can be counted is wrong; times
-are only printed there. Failing seeds are kept in `tests/faults/seeds`. How the server is built for
-this: [The server](server.md).
+How the server and the rules behave under load, faults, bad input and attacks. Real server processes
+are loaded, cut off, killed, starved and attacked, and the outcomes are counted; how the server is
+built for this is described under [Design of the server](server-design.md).
+
+Every row can be measured again: load and faults with `make campaign-load`, bad input with
+`make campaign-input`, equivalence and sanitizers with `make campaign-twins`, security with
+`make campaign-security`, fairness and cost with `make campaign-fairness`, and D5 with
+`make campaign-nightly`; a single row with `python -m tests.faults.campaign load --only F1`.
+`make test` runs the rows at a tenth of their size or less (D5 only in the campaign) and fails if
+any count is wrong; times are only printed there. The rows of fairness and cost that only count are
+tests, and run whole.
+Failing seeds are kept in `tests/faults/seeds`.
 """
 
 
@@ -116,8 +128,8 @@ def campaign_of(row: str) -> str:
     return next(name for name, letters in CAMPAIGNS.items() if row[0] in letters)
 
 
-def table() -> dict[str, dict[str, str]]:
-    """Return the rows of the table: what they measure, and the targets."""
+def table() -> dict[str, dict[str, Any]]:
+    """Return the rows of the table: what they measure, the targets, and tests that count."""
     return tomllib.loads((HERE / "table.toml").read_text("utf-8"))
 
 
@@ -136,7 +148,7 @@ class Earlier:
         notes = {
             found[1]: found[0] for found in re.finditer(r"^- \*\*(\w+)\*\*.*", text, re.MULTILINE)
         }
-        told = re.search(r"^Minutes .*:(.*)", text, re.MULTILINE)
+        told = re.search(r"^Run time .*:(.*)", text, re.MULTILINE)
         return cls(rows, notes, dict(re.findall(r"(\w+) (\d+)", told[1] if told else "")))
 
 
@@ -148,14 +160,14 @@ def page(outcomes: Outcomes, before: str = "") -> str:
         rows = [row for row in table() if row[0] == letter]
         parts.append(f"## {title}\n\n" + "\n".join(_rows(rows, outcomes, earlier)) + "\n")
     notes = "\n".join(_missed(outcomes, earlier))
-    parts.append(f"## What is missed, and what else there is to know\n\n{notes}\n")
+    parts.append(f"## Notes\n\n{notes}\n")
     return "\n".join(parts)
 
 
 def _machine() -> str:
     machine = f"{os.cpu_count()} cores ({platform.machine()}, {platform.system()})"
     python = f"Python {platform.python_version()}"
-    return f"Machine: {machine}, server and load on the same ones; {python}.\n"
+    return f"Machine: {machine}, shared by server and load; {python}.\n"
 
 
 def _minutes(outcomes: Outcomes, earlier: Earlier) -> str:
@@ -166,11 +178,11 @@ def _minutes(outcomes: Outcomes, earlier: Earlier) -> str:
         if all(row in outcomes for row in rows):
             took[name] = f"{sum(outcomes[row].seconds for row in rows) / 60:.0f}"
     told = ", ".join(f"{name} {took[name]}" for name in CAMPAIGNS if name in took)
-    return f"Minutes that their rows took, one after the other: {told}.\n"
+    return f"Run time per group, in minutes: {told}.\n"
 
 
 def _rows(rows: Iterable[str], outcomes: Outcomes, earlier: Earlier) -> Iterator[str]:
-    yield "| | what is done | target | measured | | measured at |"
+    yield "| | test | target | measured | | date, commit, seed |"
     yield "| --- | --- | --- | --- | --- | --- |"
     for row in rows:
         texts, found = table()[row], outcomes.get(row)

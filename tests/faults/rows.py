@@ -19,7 +19,7 @@ from tests.faults.figures import Figure, NotRun, Row, Setting, amount, count
 from tests.faults.report import kept
 
 CHECKED = ("F1", "F1p", "F9")
-WRONG = {"lost", "twice", "gaps", "read and not in the log", "contradictions"}
+WRONG = {"lost", "duplicated", "gaps", "read but not in the log", "contradictions"}
 OPERATIONS = 50_000
 
 

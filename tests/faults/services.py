@@ -12,7 +12,7 @@ from tests.faults.history import Violations
 from tests.faults.kills import postgresql
 from tests.faults.players import Steady
 from tests.faults.processes import Measured, running
-from tests.services import programs
+from tests.programs import Missing
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL, Redis
 
@@ -47,9 +47,9 @@ async def _restarted(
         amount("restarts", times),
         amount("acknowledged", sum(len(p.history.acknowledged) for p in players), at_least=1),
         count("lost", wrong.lost),
-        count("twice or gaps", wrong.twice + wrong.gaps),
+        count("duplicates or gaps", wrong.twice + wrong.gaps),
         count("errors other than 503", sum(player.errors for player in players)),
-        took("back, longest", max(back), "s", at_most=3),
+        took("longest recovery", max(back), "s", at_most=3),
     ]
 
 
@@ -81,9 +81,9 @@ async def _without_redis(
     await asyncio.gather(*playing)
     wrong = sum((player.judged(place) for player in players), Violations())
     return [
-        amount("times disturbed", times),
+        amount("disturbances", times),
         amount("acknowledged", sum(len(p.history.acknowledged) for p in players), at_least=1),
-        count("lost, twice or gaps", wrong.total),
+        count("losses, duplicates or gaps", wrong.total),
         count("errors", sum(player.errors for player in players)),
         took("views converge, p99", share(behind, 0.99), "s", at_most=2),
     ]
@@ -110,9 +110,11 @@ async def _catches_up(player: Steady) -> float:
 
 def without_redis(setting: Setting) -> list[Figure]:
     """Kill, restart and flush Redis between two servers (F6)."""
-    if programs.redis() is None:
-        raise NotRun(programs.MISSING)
-    times, redis = setting.times(TIMES, 2), Redis()
+    times = setting.times(TIMES, 2)
+    try:
+        redis = Redis()
+    except Missing as missing:
+        raise NotRun(str(missing)) from missing
     try:
         with setting.folder() as folder, postgresql() as database:
             place = Place(folder, database)

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.deadlines import deadline
 from tests.faults.figures import Figure, Setting, amount, count, share, took
 from tests.faults.history import Violations
 from tests.faults.load import GAMES, Pair, seated, some_lines
 from tests.faults.players import Steady
 from tests.faults.processes import Measured, running
-from tests.faults.wire import PATIENCE, Http, Socket, source
+from tests.faults.wire import Http, Socket, source
 from tests.faults.zygote import Forked, Zygote, zygote
 from tests.services.places import Place
 
@@ -56,12 +57,12 @@ async def _storm(server: Measured, games: int) -> list[Figure]:
         count("not in sync", sum(wait is None for wait in waits)),
         took("all in sync", all_back, "s", at_most=10),
         took(
-            "in sync from the first try, p99",
+            "time to sync, p99",
             share([w for w in waits if w is not None], 0.99),
             "s",
             at_most=2,
         ),
-        took("processor time a socket", 1000 * used / len(waits)),
+        took("CPU time per socket", 1000 * used / len(waits)),
     ]
 
 
@@ -90,7 +91,7 @@ async def _return(address: str, pair: Pair, seat: str) -> float | None:
             secret=table.secrets[seat],
             come_from=source(2 * table.number + table.seats.index(seat)),
         )
-        await asyncio.wait_for(somebody.is_in_sync.wait(), PATIENCE)
+        await asyncio.wait_for(somebody.is_in_sync.wait(), deadline())
     except (OSError, TimeoutError):
         return None
     socket.cut()
@@ -138,7 +139,7 @@ async def _one_stop(server: Forked, sockets: Sequence[Socket], found: Stops) -> 
     begin = time.monotonic()
     found.statuses.append(await asyncio.to_thread(server.end, signal.SIGTERM))
     found.seconds.append(time.monotonic() - begin)
-    await asyncio.wait([socket.closed for socket in sockets], timeout=PATIENCE)
+    await asyncio.wait([socket.closed for socket in sockets], timeout=deadline())
     found.codes += [socket.code for socket in sockets]
 
 
@@ -149,9 +150,9 @@ def stops(setting: Setting) -> list[Figure]:
         found = asyncio.run(_stopped(parent, folder, setting.port, times))
     return [
         amount("stops", times),
-        took("exit, longest", max(found.seconds), "s", at_most=5),
-        count("exits with another status than 0", sum(map(bool, found.statuses))),
+        took("longest time to exit", max(found.seconds), "s", at_most=5),
+        count("exits with a status other than 0", sum(map(bool, found.statuses))),
         count("sockets not closed with 1012", sum(code != RESTARTING for code in found.codes)),
-        count("lost, twice or shown and not stored", found.violations.total),
+        count("lost, duplicated, or shown but not stored", found.violations.total),
         count("errors", found.errors),
     ]

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults import fairness
 from tests.faults.campaign import rows_of
 from tests.faults.figures import Figure, NotRun, Row, Setting
-from tests.faults.report import CAMPAIGNS, Outcome, page, table
+from tests.faults.report import CAMPAIGNS, PROJECT, Outcome, page, table
 
 SEEDS = Path(__file__).parent / "seeds"
 LONG = {"L1m", "L2", "F11"}  # only in the campaign: they are long, or made of other rows
@@ -41,6 +42,12 @@ def test_every_row_of_the_table_is_measured_by_a_campaign() -> None:
     for campaign in CAMPAIGNS:
         rows |= rows_of(campaign)
     assert set(rows) == set(table())
+
+
+def test_the_table_names_tests_that_there_are() -> None:
+    for test in (test for row in table() for test in fairness.tests_of(row)):
+        file, _, name = test.partition("::")
+        assert f"def {name}" in (PROJECT / file).read_text("utf-8"), test
 
 
 def test_a_missed_target_says_by_how_much() -> None:

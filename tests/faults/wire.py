@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from tests.deadlines import deadline
+
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 KEY = "dHJldG9ycmktdHJldG9ycg=="  # any 16 bytes will do
-PATIENCE = 120.0  # seconds; the machine may be busy
 
 GONE = (OSError, EOFError, asyncio.TimeoutError)  # what somebody who goes away leaves behind
 Hear = Callable[[dict[str, Any]], None]
@@ -66,7 +67,7 @@ class Socket(asyncio.Protocol):
         _, socket = await loop.create_connection(
             lambda: cls(hear, request.encode()), host, port, local_addr=come_from
         )
-        await asyncio.wait_for(asyncio.shield(socket.opened), PATIENCE)
+        await asyncio.wait_for(asyncio.shield(socket.opened), deadline())
         return socket
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -174,7 +175,7 @@ class Http:
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
         writer.write(head.encode() + data)
-        return await asyncio.wait_for(self._answer(reader), PATIENCE)
+        return await asyncio.wait_for(self._answer(reader), deadline())
 
     async def _answer(self, reader: asyncio.StreamReader) -> tuple[int, Any]:
         lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
@@ -201,7 +202,7 @@ class Http:
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
         writer.write(head.encode() + data)
-        answer = await asyncio.wait_for(reader.read(), 3 * PATIENCE)
+        answer = await asyncio.wait_for(reader.read(), deadline(360))
         writer.close()
         return int(answer.split(maxsplit=2)[1]), answer
 

@@ -12,20 +12,19 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.deadlines import wait_until
 from tests.faults.writing import play
 from tests.services.servers import answers
 from tretorri.cli.main import main as tretorri
 from tretorri.server import running as _loaded  # it takes long, and is needed by all
 
 __all__ = ["Forked", "Zygote", "_loaded", "zygote"]
-PATIENCE = 120.0  # seconds; the machine may be busy
 
 
 class Zygote:
@@ -74,10 +73,7 @@ class Forked:
         self.pid = parent.start("serve", "--port", str(port), *options)
         self.address = f"http://127.0.0.1:{port}/"
         self._is_over = False
-        deadline = time.monotonic() + PATIENCE
-        while not answers(port):
-            assert time.monotonic() < deadline
-            time.sleep(0.005)
+        wait_until(lambda: answers(port), "a server that was forked", pause=0.005)
 
     def __enter__(self) -> Self:
         return self

@@ -40,7 +40,7 @@ def test_every_game_of_ours_has_a_native_twin() -> None:
 def test_a_game_without_a_twin_is_refused() -> None:
     others = [game for game in every_setting() if not has_native(game.id)]
     for game in others:
-        with pytest.raises(tretorri.InvalidOption, match="no native twin"):
+        with pytest.raises(tretorri.InvalidOption, match="no native implementation"):
             native(game.start(seed=1))
     assert others
 

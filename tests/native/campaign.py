@@ -14,7 +14,8 @@ from pathlib import Path
 
 from tests.native import checks
 from tests.native.corpus import GAMES
-from tests.native.drivers import BUILD, Missing
+from tests.native.drivers import BUILD
+from tests.programs import Missing
 
 
 def sanitize(scale: int) -> None:

@@ -10,7 +10,10 @@ import sys
 import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+
+from tests.programs import CLANG, Missing
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "checks"
@@ -22,10 +25,7 @@ STRICT = {
 }
 
 
-class Missing(Exception):
-    """A tool that this machine does not have; the message says how to get it."""
-
-
+@cache
 def driver(name: str) -> Path:
     """Return the program *name*, built anew if its sources have changed."""
     compiler = compiler_for(name)
@@ -40,30 +40,24 @@ def driver(name: str) -> Path:
 
 def module(sources: Path, folder: Path, flags: str = "-O0") -> Path:
     """Return the extension module of *sources*, built in *folder*; usually as fast as possible."""
-    nanobind = _run(sys.executable, "-m", "nanobind", "--cmake_dir").strip()
-    settings = [f"-Dnanobind_DIR={nanobind}", f"-DCMAKE_CXX_FLAGS={flags}", *_tools()]
-    _run(_tool("cmake"), "-G", "Ninja", "-S", str(sources), "-B", str(folder), *settings)
+    configure(sources, folder, flags)
     _run(_tool("cmake"), "--build", str(folder), "--target", "_native")
     return next(folder.glob("_native.*.so"))
 
 
+def configure(sources: Path, folder: Path, flags: str = "-O0") -> None:
+    """Let CMake write what is needed to build the module, whose warnings are errors here."""
+    nanobind = _run(sys.executable, "-m", "nanobind", "--cmake_dir").strip()
+    strict = ["-DTRETORRI_WERROR=ON", "-DTRETORRI_WEB=OFF"]
+    settings = [f"-Dnanobind_DIR={nanobind}", f"-DCMAKE_CXX_FLAGS={flags}", *strict, *_tools()]
+    _run(_tool("cmake"), "-G", "Ninja", "-S", str(sources), "-B", str(folder), *settings)
+
+
 def compiler_for(name: str) -> str:
     """Return clang, which is fast with sanitizers and has a fuzzer; without one any will do."""
-    if name in FUZZERS and not shutil.which("clang++"):
-        install_clang()
-    return "clang++" if shutil.which("clang++") else "c++"
-
-
-def install_clang() -> None:
-    """Install clang where that is allowed, or say what is missing."""
-    apt = shutil.which("apt-get")
-    if not apt or os.geteuid() != 0:
-        raise Missing("clang++ is missing: apt-get install clang, or what your system has")
-    print("installing clang, which has the fuzzer ...", file=sys.stderr)
-    for words in (["update"], ["install", "--yes", "clang"]):
-        done = subprocess.run([apt, "-qq", *words], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Missing(f"clang++ is missing, and apt-get could not get it: {done.stderr}")
+    if name in FUZZERS:
+        CLANG.path()
+    return "clang++" if CLANG.find() else "c++"
 
 
 def run(program: Path, *words: object, folder: Path | None = None) -> str:
@@ -99,7 +93,7 @@ def _tool(name: str) -> str:
     """Return a tool of this environment, or that of the system."""
     found = shutil.which(name, path=sysconfig.get_path("scripts")) or shutil.which(name)
     if not found:
-        raise Missing(f"{name} is missing: it is listed in requirements/dev.txt")
+        raise Missing(f"needs {name}: make install")
     return found
 
 

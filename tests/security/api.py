@@ -43,8 +43,8 @@ def described(setting: Setting) -> list[Figure]:
     return [
         amount("requests", times, at_least=wanted),
         amount("operations", len(quick)),
-        count("answers that were not promised", len(failures)),
-        count("changes in a game of somebody else", touched),
+        count("undocumented answers", len(failures)),
+        count("changes in another caller's game", touched),
         count("exceptions in the server", said.count("Traceback")),
-        count("server gone", int(lives != 200)),
+        count("server crashes", int(lives != 200)),
     ]

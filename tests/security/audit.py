@@ -10,7 +10,7 @@ from tests.faults.figures import Figure, NotRun, Setting, amount, count
 from tests.settings import TESTS
 
 PROJECT = TESTS.parent
-LOCK = PROJECT / "requirements" / "dev.txt"
+LOCK = PROJECT / "requirements" / "test.txt"
 UNREACHABLE = "could not be reached"
 
 

@@ -9,12 +9,12 @@ from contextlib import suppress
 
 import httpx
 
+from tests.deadlines import Deadline
 from tests.faults.figures import Figure, Setting, amount, count, share, took
 from tests.faults.processes import running
 from tests.security.flooding import waits
 from tests.security.people import OWN, Scene, made, scene
 from tests.security.raw import RawSocket, dialled, frame
-from tests.server.support import PATIENCE
 
 LORISES = 500
 ASKED = 1000  # times by others, so that one answer in a hundred is not the slowest of all
@@ -83,8 +83,8 @@ def slow_ones(address: str, many: int) -> list[socket.socket]:
 
 def ended(lines: list[socket.socket]) -> tuple[int, float]:
     """Wait until the server ends them, sending now and then; return how many stay, and how long."""
-    began, open_ones = time.monotonic(), list(lines)
-    while open_ones and time.monotonic() - began < PATIENCE:
+    began, end, open_ones = time.monotonic(), Deadline(), list(lines)
+    while open_ones and not end.has_passed:
         open_ones = [line for line in open_ones if not _is_over(line)]
         time.sleep(0.5)
     for line in lines:
@@ -129,16 +129,16 @@ def bombs(setting: Setting) -> list[Figure]:
         print(line)
     return [
         amount("bombs", 11),
-        amount("slow ones", many),
-        count("bombs that were not refused as they should", len(wrong)),
-        count("slow ones that stay", staying),
+        amount("slow clients", many),
+        count("bombs not refused as documented", len(wrong)),
+        count("slow clients not disconnected", staying),
         count("exceptions in the server", said.count("Traceback")),
-        took("until a bomb was refused", slowest, "s", at_most=1),
-        took("until the last slow one was shown out", took_long, "s", at_most=15),
+        took("time to refuse a bomb", slowest, "s", at_most=1),
+        took("time to disconnect the last slow client", took_long, "s", at_most=15),
         took("memory", held, "MB", at_most=MOST_MEMORY),
-        took("p99 of others in peace", peace),
+        took("p99 for others at rest", peace),
         took(
-            "p99 of others beside the slow ones", share(beside, 0.99), at_most=max(1.0, 2 * peace)
+            "p99 for others beside slow clients", share(beside, 0.99), at_most=max(1.0, 2 * peace)
         ),
-        took("longest of others, as the slow ones come", max(beside)),
+        took("longest for others while slow clients connect", max(beside)),
     ]

@@ -11,11 +11,11 @@ from multiprocessing.synchronize import Event
 
 import httpx
 
+from tests.deadlines import Deadline, deadline
 from tests.faults.figures import Figure, Setting, count, share, took
 from tests.faults.processes import Measured
 from tests.security.people import OWN, WATCHER, Scene, made, scene
 from tests.security.raw import RawSocket, dialled, frame
-from tests.server.support import PATIENCE
 from tretorri.server.limits import (
     COMMANDS,
     FLOODS,
@@ -126,9 +126,9 @@ def two_searches(server: Measured, client: httpx.Client) -> list[str]:
         lines = first.iter_lines()
         next(lines)
         second = client.get(path, headers=key)
-    until = time.monotonic() + PATIENCE
+    end = Deadline()
     third = TOO_MANY
-    while third == TOO_MANY and time.monotonic() < until:  # the first has gone away
+    while third == TOO_MANY and not end.has_passed:  # the first has gone away
         third = client.get(path.replace("=5", "=0.1"), headers=key).status_code
     statuses = first.status_code, second.status_code, third
     return [] if statuses == (200, 429, 200) else [f"searches: {statuses}"]
@@ -138,7 +138,7 @@ def waits(server: Measured, source: str, path: str, times: int) -> list[float]:
     """Return how long somebody at an address waits for answers, in milliseconds."""
     found = list[float]()
     own = httpx.HTTPTransport(local_address=source)
-    with httpx.Client(base_url=server.address, timeout=PATIENCE, transport=own) as client:
+    with httpx.Client(base_url=server.address, timeout=deadline(), transport=own) as client:
         for _ in range(times):
             began = time.perf_counter()
             assert client.get(path).status_code == 200
@@ -166,7 +166,7 @@ def flooded(server: Measured, at: Scene, times: int) -> tuple[float, float]:
     wanted = server.address, f"{at.path}/socket", begun
     flooder = context.Process(target=flood, args=wanted, daemon=True)
     flooder.start()
-    begun.wait(PATIENCE)
+    begun.wait(deadline())
     try:
         return peace, share(waits(server, "127.0.0.13", path, times), 0.99)
     finally:
@@ -192,8 +192,8 @@ def flooding(setting: Setting) -> list[Figure]:
     for line in wrong:
         print(line)
     return [
-        count("limits that did not hold", len(wrong)),
-        took("until a flooded socket was closed", slowest, "s", at_most=1),
-        took("p99 of others in peace", peace),
-        took("p99 of others beside a flood", war, at_most=max(1.0, SLOWER * peace)),
+        count("limits not enforced", len(wrong)),
+        took("time to close a flooding socket", slowest, "s", at_most=1),
+        took("p99 for others at rest", peace),
+        took("p99 for others during a flood", war, at_most=max(1.0, SLOWER * peace)),
     ]

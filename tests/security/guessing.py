@@ -92,7 +92,7 @@ def guessing(setting: Setting) -> list[Figure]:
         amount("addresses", addresses),
         count("hits", statuses.total() - statuses[404] - statuses[429]),
         amount("refused by 429", statuses[429], at_least=guesses * 0.1),
-        Figure("answered for one address", max(answered.values()), at_most=allowed),
+        Figure("answers to one address", max(answered.values()), at_most=allowed),
         *_alike(setting),
     ]
 
@@ -119,6 +119,6 @@ def _alike(setting: Setting) -> list[Figure]:
         assert at.do(OWN, do="abort").status_code == 200
     apart = abs(statistics.median(times["absent"]) - statistics.median(times["forbidden"]))
     return [
-        count("different answers for absent and forbidden", len(answers) - 1),
-        took("medians of absent and forbidden apart", apart, at_most=MOST_APART),
+        count("differences between absent and forbidden", len(answers) - 1),
+        took("difference of the medians for absent and forbidden", apart, at_most=MOST_APART),
     ]

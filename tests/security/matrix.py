@@ -15,10 +15,11 @@ import httpx
 from fastapi.routing import iter_route_contexts
 from websockets.sync.client import connect
 
+from tests.deadlines import deadline
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.security.people import CREATOR, EVERYBODY, OTHER, OWN, Scene, made, scene
-from tests.server.support import PATIENCE, request_id
+from tests.server.support import request_id
 from tretorri.server.api.app import application
 from tretorri.server.api.models import AnyCommand
 from tretorri.server.settings import Settings
@@ -53,6 +54,7 @@ ROUTES: Mapping[tuple[str, str], str] = {
     ("POST", "/api/review"): OPEN_TO_ALL,
     ("POST", "/api/games"): OPEN_TO_ALL,
     ("GET", "/api/games"): BY_ID,
+    ("GET", "/api/games/mine"): OPEN_TO_ALL,  # each caller sees the games of their own browser
     ("GET", "/api/games/{game_id}"): BY_ID,
     ("GET", "/api/games/{game_id}/rights"): BY_ID,
     ("GET", "/api/games/{game_id}/positions/{done}"): BY_ID,
@@ -250,7 +252,7 @@ def walk_sockets(client: httpx.Client, findings: Findings, cases: tuple[Case, ..
             url = f"{address}{at.path}/socket?since={stage.version}"
             with connect(url, compression=None, additional_headers=at.headers(who)) as socket:
                 socket.send(json.dumps(case.sent(stage.version)))
-                while "request_id" not in (said := json.loads(socket.recv(PATIENCE))):
+                while "request_id" not in (said := json.loads(socket.recv(deadline()))):
                     pass
             code = said["problem"]["code"] if said["kind"] == "problem" else None
             statuses = {None: 200, "no-such-game": 404}

@@ -148,8 +148,8 @@ def messages(setting: Setting) -> list[Figure]:
     return [
         amount("mutated messages", sent),
         amount("broken frames", broken),
-        count("messages without a proper answer", sum(codes[code] for code in unexpected)),
-        count("frames without a proper code", sum(wrong.values())),
+        count("messages without a documented answer", sum(codes[code] for code in unexpected)),
+        count("frames without a documented close code", sum(wrong.values())),
         count("exceptions in the server", said.count("Traceback")),
-        count("server gone", int(lives != 200)),
+        count("server crashes", int(lives != 200)),
     ]

@@ -135,12 +135,14 @@ def origins(setting: Setting) -> list[Figure]:
         amount("variants", len(FOREIGN) + len(OWN), at_least=25),
         amount("tries", tries),
         count("wrong answers", len(wrong)),
-        count("attributes that cookies or headers lack", len(attributes)),
+        count("missing attributes of cookies or headers", len(attributes)),
     ]
 
 
 def _missing(cookie: str, headers: httpx.Headers, *, is_secure: bool) -> list[str]:
-    wanted = ["HttpOnly", "SameSite=strict", "Path=/api/games/"] + (["Secure"] if is_secure else [])
+    wanted = ["HttpOnly", "SameSite=strict", "Path=/;"] + (
+        ["Secure", "__Host-"] if is_secure else []
+    )
     missing = [name for name in wanted if name.lower() not in cookie.lower()]
     if is_secure:
         missing += [name for name in HTTPS_ONLY if name not in headers]

@@ -11,8 +11,9 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
+from tests.deadlines import deadline
+
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
-NO_WAY = 5.0  # seconds; the machine may be busy
 
 
 def frame(
@@ -40,7 +41,9 @@ def frame(
 def dialled(address: str, source: str = "127.0.0.1") -> socket.socket:
     """Return a connection to a server, from one of the addresses of this machine."""
     host, port = urlsplit(address).netloc.split(":")
-    return socket.create_connection((host, int(port)), timeout=NO_WAY, source_address=(source, 0))
+    return socket.create_connection(
+        (host, int(port)), timeout=deadline(), source_address=(source, 0)
+    )
 
 
 class RawSocket:

@@ -111,7 +111,8 @@ def test_each_refusal_is_told_by_the_name_of_its_limit() -> None:
         ("10.0.0.1", "", "unknown"),
         ("10.0.0.1", "rubbish", "unknown"),
         ("::ffff:9.9.9.9", None, "9.9.9.9"),
-        ("2001:db8:1:2:3:4:5:6", None, "2001:db8:1:2::"),  # one home has many addresses
+        ("2001:db8:1:2:3:4:5:6", None, "2001:db8:1::"),  # one home has many addresses
+        ("2001:db8:1:1ff:3:4:5:6", None, "2001:db8:1:100::"),
         (None, None, "unknown"),
     ],
 )
@@ -128,7 +129,7 @@ def test_only_our_proxies_are_believed(
 
 
 def test_the_threat_model_tells_every_limit() -> None:
-    page = (TESTS.parent / "docs" / "threats.md").read_text("utf-8")
+    page = (TESTS.parent / "docs" / "explanation" / "threat-model.md").read_text("utf-8")
     for limit in vars(numbers).values():
         if isinstance(limit, Limit):
             assert f"| `{limit.name}` | {limit.most} in {limit.seconds:.0f} s" in page

@@ -21,7 +21,7 @@ SHOWN_OUT = 1008
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Measured]:
     """Lend a server."""
-    with Measured(tmp_path_factory.mktemp("sockets"), "--port", "17900") as running:
+    with Measured(tmp_path_factory.mktemp("sockets")) as running:
         yield running
 
 
@@ -105,7 +105,7 @@ def test_a_body_must_be_json(client: httpx.Client, at: Scene) -> None:
 
 def test_players_behind_the_address_of_a_guesser_play_on(tmp_path: Path) -> None:
     with (
-        Measured(tmp_path, "--port", "17950", has_limits=True) as server,
+        Measured(tmp_path, has_limits=True) as server,
         server.client() as client,
     ):
         at = scene(client, str(made(client)["secret"]))

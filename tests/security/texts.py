@@ -9,13 +9,13 @@ from urllib.parse import quote
 import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from tests.deadlines import milliseconds
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.security.payloads import payloads
 from tests.security.people import made
 from tests.server.support import Server
 from tests.web import chromium
-from tests.web.visitor import PATIENCE
 from tretorri.server.names import clean_name
 
 SEATS = "vgrb"
@@ -35,7 +35,7 @@ class Watched:
         self.context = browser.new_context(base_url=address, locale="en-GB")
         self.context.add_init_script(WATCH)
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.page.set_default_timeout(milliseconds())
         self.page.on("console", self._hear)
         self.runs, self.violations, self.views = list[str](), list[str](), 0
 
@@ -178,10 +178,10 @@ def looked(browser: Browser, server: Server, chosen: Sequence[str]) -> list[Figu
         print(line)
     return [
         amount("payloads", len(chosen)),
-        amount("views looked at", window.views, at_least=12),
-        count("scripts that ran", len(window.runs)),
+        amount("views checked", window.views, at_least=12),
+        count("scripts executed", len(window.runs)),
         count("violations of the policy", len(window.violations)),
-        count("not noticed on a page without a policy", int(not watches)),
+        count("payloads undetected on a page without a policy", int(not watches)),
     ]
 
 

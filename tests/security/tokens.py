@@ -32,8 +32,8 @@ def tokens(setting: Setting) -> list[Figure]:
         amount("secrets issued", issued),
         amount("bits of a secret", bits, at_least=SECRET_BYTES * 8),
         count("repeats", 2 * issued - len(secrets) - len(games)),
-        count("secrets in answers to others, in the log or in the store", found),
-        amount("hashes in the store", len(hashes), at_least=4),
+        count("secrets in other callers' answers, logs or database", found),
+        amount("hashes in the database", len(hashes), at_least=4),
     ]
 
 

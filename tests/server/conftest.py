@@ -16,7 +16,7 @@ __all__ = ["place", "postgresql", "redis"]
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Lend a running server."""
-    with Server(tmp_path_factory.mktemp("games"), "--port", "18765") as running:
+    with Server(tmp_path_factory.mktemp("games")) as running:
         yield running
 
 

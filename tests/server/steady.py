@@ -6,6 +6,7 @@ import threading
 
 import httpx
 
+from tests.deadlines import deadline
 from tests.server.support import Guest, request_id
 from tests.services.places import Place
 
@@ -24,7 +25,7 @@ class Steady:
 
     def play(self, address: str, is_enough: threading.Event) -> None:
         """Play until the server has gone; then remember what was not answered."""
-        with httpx.Client(base_url=address, timeout=60) as client:
+        with httpx.Client(base_url=address, timeout=deadline()) as client:
             client.headers["Authorization"] = f"Bearer {self.secret}"
             try:
                 while True:

@@ -17,6 +17,7 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
+from tests.deadlines import deadline
 from tretorri.server.bus import LocalBus
 from tretorri.server.fold import Fold
 from tretorri.server.making import Wish, opening_of
@@ -25,7 +26,6 @@ from tretorri.server.service import Service
 from tretorri.server.store import Store
 from tretorri.server.store.database import url_in
 
-PATIENCE = 120.0  # seconds; the machine may be busy
 T = TypeVar("T")
 _numbers = itertools.count()
 
@@ -46,7 +46,8 @@ class Server:
         env: Mapping[str, str] | None = None,
         has_limits: bool = False,
     ) -> None:
-        command = [sys.executable, *program, "serve", "--data", str(folder), *options]
+        command = [sys.executable, *program, "serve", "--port", "0"]
+        command += ["--data", str(folder), *options]
         command += [] if has_limits else ["--no-limits"]
         self.process = subprocess.Popen(
             command,
@@ -84,14 +85,14 @@ class Server:
     def stop(self, by: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         """Stop the server in good order; return its status and the problems that it told."""
         self.process.send_signal(by)
-        _, self.log = self.process.communicate(timeout=PATIENCE)
+        _, self.log = self.process.communicate(timeout=deadline())
         lines = self.log.splitlines(keepends=True)
         return self.process.returncode, "".join(line for line in lines if '"info"' not in line)
 
     def client(self) -> httpx.Client:
         """Return somebody who talks to the server, with cookies of their own."""
         own = {"Origin": self.address.rstrip("/")}  # as a browser says; cookies need it
-        return httpx.Client(base_url=self.address, timeout=PATIENCE, headers=own)
+        return httpx.Client(base_url=self.address, timeout=deadline(), headers=own)
 
     def children(self) -> list[int]:
         """Return the process ids of its engine workers."""
@@ -163,7 +164,7 @@ async def a_service(where: Path | str) -> AsyncIterator[Service]:
 
 async def begun(service: Service, **wish: Any) -> tuple[Fold, str]:
     """Begin a game of Volterra, unless another is wished for."""
-    opening, first = await opening_of(Wish(**{"game": "volterra", "seed": 1, **wish}))
+    opening, first = opening_of(Wish(**{"game": "volterra", "seed": 1, **wish}))
     made = await service.create(opening, first)
     return made.fold, made.secret
 

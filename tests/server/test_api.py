@@ -165,12 +165,13 @@ def test_absent_and_forbidden_look_alike(server: Server, client: httpx.Client) -
         assert (rights["seats"], rights["creator"]) == (["d", "l"], True)
 
 
-def test_the_cookie_is_for_one_game_and_no_script(client: httpx.Client) -> None:
+def test_the_cookie_is_for_no_script_and_no_other_site(client: httpx.Client) -> None:
     answer = client.post("/api/games", json={"game": "volterra"})
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=strict" in cookie
-    assert f"Path=/api/games/{answer.json()['id']}" in cookie
+    assert "Path=/;" in cookie
+    assert answer.json()["secret"] not in cookie
 
 
 def test_a_page_of_somebody_else_can_change_nothing(server: Server, client: httpx.Client) -> None:

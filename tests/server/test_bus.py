@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 import redis.asyncio
 
-from tests.server.support import PATIENCE
+from tests.deadlines import deadline
 from tests.services.servers import Redis
 from tretorri.server.bus import BadBus, LocalBus, bus_at
 from tretorri.server.bus.ears import MOST_NOTES, WATCHING
@@ -20,7 +20,7 @@ from tretorri.server.presence import EVERY, FADING, Presence
 
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(deadline()):
         while not is_so():
             await asyncio.sleep(0.01)
 
@@ -48,7 +48,7 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
         with bus.ear("game") as ear:
             bus.publish("another", 9)
             bus.publish("game", 3)
-            await ear.wait(2, PATIENCE)
+            await ear.wait(2, deadline())
             assert (ear.take_version(), ear.take_version()) == (3, 0)
             await ear.wait(3, 0)
             bus.publish("game", 3)  # it is known by now
@@ -56,13 +56,13 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
             assert ear.take_version() == 0
             for number in range(2 * MOST_NOTES):
                 bus.say("game", {"kind": "reaction", "number": number})
-            await ear.wait(3, PATIENCE)
+            await ear.wait(3, deadline())
             notes = [ear.take_note() for _ in range(MOST_NOTES + 1)]
             assert [note["number"] for note in notes if note][:2] == [MOST_NOTES, MOST_NOTES + 1]
             assert notes[-1] is None
             assert bus.watched == ["game"]
             bus.close()
-            await ear.wait(3, PATIENCE)
+            await ear.wait(3, deadline())
         assert bus.watched == []
 
     asyncio.run(test())
@@ -75,7 +75,7 @@ def test_hints_and_notes_reach_other_processes(redis: Redis) -> None:
             one.say("game", {"kind": "reaction", "seat": "l", "reaction": "hello"})
             note = None
             while note is None:
-                await ear.wait(0, PATIENCE)
+                await ear.wait(0, deadline())
                 note = ear.take_note()
             assert note == {"kind": "reaction", "seat": "l", "reaction": "hello"}
             assert ear.take_version() == 5
@@ -93,7 +93,7 @@ def test_a_bus_that_comes_back_is_found_again(redis: Redis) -> None:
         await until(lambda: one.is_linked and other.is_linked)
         with other.ear("game") as ear:
             one.publish("game", 2)
-            await ear.wait(0, PATIENCE)
+            await ear.wait(0, deadline())
             assert ear.take_version() == 2
 
     with_two(redis, test)
@@ -162,7 +162,7 @@ def test_strange_messages_do_no_harm(redis: Redis) -> None:
             await client.publish(CHANNEL, message)
         with other.ear("game") as ear:
             one.publish("game", 2)
-            await ear.wait(0, PATIENCE)
+            await ear.wait(0, deadline())
             assert ear.take_version() == 2
         await client.aclose()
 

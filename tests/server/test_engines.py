@@ -6,6 +6,8 @@ import asyncio
 import os
 import signal
 import sqlite3
+import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +15,20 @@ import httpx
 import pytest
 
 import tretorri
+from tests.deadlines import deadline, wait_until, wait_until_async
 from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id
+from tretorri.core.records import Record
+from tretorri.engine.bots import RandomBot
 from tretorri.engine.levels import LEVELS
+from tretorri.engine.review import review
 from tretorri.server.api import study
 from tretorri.server.commands import PlayAction, StepBack
 from tretorri.server.engines import pool as pools
 from tretorri.server.engines.driver import Driver
-from tretorri.server.engines.pool import CutShort, Pool, WorkerFailed
+from tretorri.server.engines.pool import CutShort, Pool, Urgency, WorkerFailed
 from tretorri.server.engines.thinking import AnalysisJob, TurnJob, engine_turn
 from tretorri.server.errors import Busy, refused
+from tretorri.server.limits import ENGINE_GAMES
 from tretorri.server.store.database import FILE
 
 START = tretorri.game("volterra").start(1)
@@ -95,7 +102,7 @@ def test_a_worker_that_is_killed_in_mid_thought_is_replaced() -> None:
         with pytest.raises(WorkerFailed):
             await running
         assert len(killed) == 2
-        assert await pool.run(TurnJob(START, 1, 1), 60.0)
+        assert await pool.run(TurnJob(START, 1, 1), deadline(60))
         await pool.close()
 
     asyncio.run(test())
@@ -104,11 +111,11 @@ def test_a_worker_that_is_killed_in_mid_thought_is_replaced() -> None:
 def test_a_worker_beyond_its_deadline_is_killed() -> None:
     async def test() -> None:
         pool = Pool(1)
-        assert await pool.run(TurnJob(START, 1, 1), 60.0)
+        assert await pool.run(TurnJob(START, 1, 1), deadline(60))
         (first,) = pool.pids
         with pytest.raises(WorkerFailed):
             await pool.run(ENDLESS, 0.1)
-        assert await pool.run(TurnJob(START, 1, 1), 60.0)
+        assert await pool.run(TurnJob(START, 1, 1), deadline(60))
         assert pool.pids != [first]
         with pytest.raises(ProcessLookupError):
             os.kill(first, 0)
@@ -130,7 +137,7 @@ def test_who_is_not_urgent_is_sent_away_when_many_wait(monkeypatch: pytest.Monke
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert await pool.run(TurnJob(START, 1, 1), 60.0, is_urgent=True)
+        assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.LIVE)
         await pool.close()
 
     asyncio.run(test())
@@ -141,10 +148,9 @@ def test_a_long_job_ends_early_only_when_others_wait() -> None:
         pool = Pool(1)
         found = list[dict[str, Any]]()
         first = asyncio.create_task(pool.run(ENDLESS, 3600.0, share=0.0, tell=found.append))
-        while len(found) < 2:
-            await asyncio.sleep(0.01)
+        await wait_until_async(lambda: len(found) > 1, "two results")
         assert not first.done(), "it has had its share, but nobody waits"
-        assert await pool.run(TurnJob(START, 1, 1), 60.0, is_urgent=True)
+        assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.LIVE)
         with pytest.raises(CutShort):
             await first
         await pool.close()
@@ -156,9 +162,8 @@ def test_one_long_job_makes_room_for_one_who_waits() -> None:
     async def test() -> None:
         pool = Pool(3)
         long = [asyncio.create_task(pool.run(ENDLESS, 3600.0, share=0.0)) for _ in range(2)]
-        while len(pool.pids) < len(long):
-            await asyncio.sleep(0.01)
-        assert await pool.run(TurnJob(START, 1, 1), 60.0)
+        await wait_until_async(lambda: len(pool.pids) == len(long), "two workers")
+        assert await pool.run(TurnJob(START, 1, 1), deadline(60))
         assert [task.done() for task in long] == [True, False]
         long[1].cancel()
         await asyncio.gather(*long, return_exceptions=True)
@@ -175,10 +180,10 @@ def test_an_analysis_that_was_cut_short_says_what_it_has_found(
     async def test() -> None:
         pool = Pool(1)
         told, waiting = list[str](), None
-        async for event in study._told(pool, ENDLESS, 3600.0, "en", 0.0):
+        async for event in study._told(partial(study._analyse, pool, ENDLESS, 3600.0, 0.0), "en"):
             told.append(event)
             if waiting is None and study.QUIET in told and len(set(told)) > 1:
-                waiting = asyncio.create_task(pool.run(TurnJob(START, 1, 1), 60.0))
+                waiting = asyncio.create_task(pool.run(TurnJob(START, 1, 1), deadline(60)))
         assert waiting is not None
         assert await waiting
         heard = [event for event in told if event != study.QUIET]
@@ -241,7 +246,7 @@ def test_chance_plays_as_the_last_resort_and_the_log_says_so(tmp_path: Path) -> 
 
 
 def test_a_restarted_server_goes_on_with_the_turns_of_engines(tmp_path: Path) -> None:
-    with Server(tmp_path, "--port", "18800") as server, server.client() as client:
+    with Server(tmp_path) as server, server.client() as client:
         guest = Guest(client, game="voldetour", seats={"b": {"kind": "engine", "level": 8}})
         server.kill()
     connection = sqlite3.connect(tmp_path / FILE)
@@ -250,7 +255,186 @@ def test_a_restarted_server_goes_on_with_the_turns_of_engines(tmp_path: Path) ->
     connection.close()
     assert due
     assert stored == 0
-    with Server(tmp_path, "--port", "18800") as server, server.client() as client:
+    with Server(tmp_path) as server, server.client() as client:
         guest.client = client
         assert len(guest.wait_until(is_persons_turn)["turns"]) == 1
         assert server.stop() == (0, "")
+
+
+def a_record(turns: int) -> Record:
+    """Return the record of a game in which chance has played so many turns, or all."""
+    positions, bot = [START], RandomBot(1)
+    while positions[-1].turn <= turns and not positions[-1].is_over:
+        for action in bot.choose(positions[-1]).actions:
+            positions.append(positions[-1].play(action))
+    return Record.of(positions)
+
+
+def from_address(server: Server, address: str) -> httpx.Client:
+    """Return a client that calls from one of the addresses of this machine."""
+    return httpx.Client(
+        base_url=server.address,
+        timeout=deadline(),
+        headers={"Origin": server.address.rstrip("/")},
+        transport=httpx.HTTPTransport(local_address=address),
+    )
+
+
+def test_reviews_of_one_address_hold_up_neither_hints_nor_turns(tmp_path: Path) -> None:
+    body = {"text": a_record(30).to_text(), "nodes": 200_000}
+    heard: list[str] = []
+
+    def look_over(client: httpx.Client) -> None:
+        with client.stream("POST", "/api/review", json=body) as answer:
+            assert answer.status_code == 200, answer.read()
+            heard.extend(line for line in answer.iter_lines() if line.startswith("event: "))
+
+    with (
+        Server(tmp_path, "--workers", "1", has_limits=True) as server,
+        from_address(server, "127.0.0.2") as many,
+        from_address(server, "127.0.0.3") as other,
+    ):
+        reviews = [threading.Thread(target=look_over, args=(many,)) for _ in range(4)]
+        for each in reviews:
+            each.start()
+        wait_until(lambda: "event: progress" in heard, "a review to begin")
+        guest = Guest(other, game="volterra", seed=1, seats={"l": {"kind": "engine", "level": 1}})
+        hint = other.get(f"{guest.path}/hint")
+        assert hint.status_code == 200, hint.text
+        guest.do("turn", turn=hint.json()["turn"])
+        assert len(guest.wait_until(is_persons_turn)["turns"]) == 2
+        assert heard.count("event: done") < 4, heard  # one may be over: it had begun before
+        for each in reviews:
+            each.join()
+        assert heard.count("event: done") == 4, heard
+
+
+def test_a_review_in_slices_says_the_same_as_a_whole_one() -> None:
+    record, told = a_record(20), list[dict[str, Any]]()
+
+    async def test() -> Any:
+        pool = Pool(1)
+        found = await study._review(pool, record.to_text(), 2_000_000, told.append)
+        await pool.close()
+        return found
+
+    found = asyncio.run(test())
+    assert found == review(record, nodes=2_000_000).to_json()
+    assert told[-1]["done"] == told[-1]["of"] > 6
+    assert len(told) > 1
+
+
+def test_a_turn_in_a_live_game_interrupts_what_is_less_urgent() -> None:
+    async def test() -> None:
+        pool = Pool(1)
+        found = list[dict[str, Any]]()
+        less = [
+            asyncio.create_task(
+                pool.run(ENDLESS, 3600.0, caller=str(urgency), urgency=urgency, tell=found.append)
+            )
+            for urgency in (Urgency.BACKGROUND, Urgency.STUDY)
+            for _ in range(5)
+        ]
+        await wait_until_async(lambda: len(found) > 1, "two results")
+        (worker,) = pool.pids
+        for _ in range(3):
+            assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.LIVE)
+        assert pool.pids == [worker], "a worker that stops when it is asked to is not replaced"
+        assert not any(task.done() for task in less), "they are begun again"
+        for task in less:
+            task.cancel()
+        await asyncio.gather(*less, return_exceptions=True)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_callers_take_turns_at_each_urgency() -> None:
+    async def test() -> None:
+        pool, order = Pool(1), list[str]()
+
+        async def think(caller: str, urgency: Urgency) -> None:
+            job = TurnJob(START, 1, 1)
+            await pool.run(job, deadline(60), caller=caller, urgency=urgency)
+            order.append(f"{urgency.name[0]} {caller}")
+
+        callers = ("ann", "ann", "ann", "ben", "cem")
+        first = asyncio.create_task(think("ann", Urgency.LIVE))
+        await asyncio.sleep(0)
+        await asyncio.gather(*(think(who, what) for what in (*Urgency,)[::-1] for who in callers))
+        await first
+        await pool.close()
+        in_turn = ["ann", "ben", "cem", "ann", "ann"]
+        assert order == ["L ann", *(f"{kind} {who}" for kind in "LSB" for who in in_turn)]
+
+    asyncio.run(test())
+
+
+def test_one_address_has_few_games_that_only_engines_play(tmp_path: Path) -> None:
+    engines = {seat: {"kind": "engine", "level": 8} for seat in "bw"}
+    wish = {"game": "voldetour", "seats": engines}
+    with (
+        Server(tmp_path, "--workers", "1", has_limits=True) as server,
+        from_address(server, "127.0.0.2") as many,
+        from_address(server, "127.0.0.3") as other,
+    ):
+        answers = [many.post("/api/games", json=wish) for _ in range(ENGINE_GAMES.most + 1)]
+        statuses = [answer.status_code for answer in answers]
+        assert statuses == [201] * ENGINE_GAMES.most + [429]
+        assert answers[-1].headers["Retry-After"]
+        assert other.post("/api/games", json=wish).status_code == 201
+        guest = Guest(many, game="voldetour", seats={"b": {"kind": "engine", "level": 1}})
+        assert len(guest.wait_until(is_persons_turn)["turns"]) == 1
+
+
+def test_games_that_only_engines_play_wait_for_each_other(tmp_path: Path) -> None:
+    class LazyPool(Pool):
+        """A pool that never answers."""
+
+        async def run(self, *_: Any, **__: Any) -> Any:
+            await asyncio.Event().wait()
+
+    async def test() -> None:
+        pool = LazyPool(1)
+        async with a_service(tmp_path) as service:
+            driver = Driver(service, pool, 1.0)
+            games = [
+                (await begun(service, players={"d": ENGINE, "l": ENGINE}))[0] for _ in range(6)
+            ]
+            assert len(driver._turns) == ENGINE_GAMES.most
+            await service.delete(games[0].opening.id)
+            driver._turns[games[0].opening.id].cancel()
+            await asyncio.sleep(0)
+            await driver._drop_passed()
+            await driver._take_over(None)
+            assert len(driver._turns) == ENGINE_GAMES.most
+            assert len(driver._held) == 1
+            await driver.close()
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_a_picture_in_a_foreign_page_starts_no_search(tmp_path: Path) -> None:
+    with (
+        Server(tmp_path, "--workers", "1", has_limits=True) as server,
+        server.client() as client,
+    ):
+        guest = Guest(client, game="volterra", seed=1)
+        own = {"Origin": server.address.rstrip("/")}
+        key = {"Authorization": f"Bearer {guest.secret}"}
+        foreign: tuple[dict[str, str], ...] = (
+            {},
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Origin": "https://elsewhere.example"},
+        )
+        with httpx.Client(base_url=server.address, timeout=deadline()) as browser:
+            for path in ("hint", "analysis?nodes=10", "review?nodes=10"):
+                address = f"{guest.path}/{path}"
+                answers = [browser.get(address, headers=each) for each in foreign for _ in "12345"]
+                assert {answer.status_code for answer in answers} == {403}
+                assert {answer.json()["code"] for answer in answers} == {"foreign-origin"}
+                for headers in (own, key, {"Sec-Fetch-Site": "same-origin"}):
+                    assert browser.get(address, headers=headers).status_code == 200
+            client.headers.pop("Origin")
+            assert client.get(f"{guest.path}/hint").status_code == 200, "it has the cookie"

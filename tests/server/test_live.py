@@ -12,7 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.support import PATIENCE, Guest, Server, request_id
+from tests.deadlines import deadline
+from tests.server.support import Guest, Server, request_id
 
 
 def socket_of(server: Server, path: str, **options: Any) -> ClientConnection:
@@ -25,7 +26,7 @@ def socket_of(server: Server, path: str, **options: Any) -> ClientConnection:
 def heard(socket: ClientConnection) -> dict[str, Any]:
     """Return the next message that is more than a sign of life."""
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(PATIENCE))
+        message: dict[str, Any] = json.loads(socket.recv(deadline()))
         if message["kind"] != "ping":
             return message
 
@@ -34,7 +35,7 @@ def code_at_the_end(socket: ClientConnection) -> int | None:
     """Return the code with which the server closes a socket."""
     try:
         while True:
-            socket.recv(PATIENCE)
+            socket.recv(deadline())
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else None
 
@@ -126,7 +127,7 @@ def test_a_stream_of_server_sent_events(server: Server, client: httpx.Client) ->
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_lets_everybody_go_and_loses_nothing(tmp_path: Path, by: signal.Signals) -> None:
-    with Server(tmp_path, "--port", "18850") as server, server.client() as client:
+    with Server(tmp_path) as server, server.client() as client:
         guest = Guest(client, game="volterra")
         guest.do("action", action="Pb4")
         with socket_of(server, f"{guest.path}/socket?since=1") as watcher:

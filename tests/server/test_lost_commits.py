@@ -75,7 +75,7 @@ def test_who_cannot_find_out_says_so_and_a_repeat_tells(
             fold, secret = await begun(service)
             games = [(fold.opening.id, secret)]
             cutter.cuts = 10
-            with pytest.raises(StorageDown, match="not known"):
+            with pytest.raises(StorageDown, match="not certain"):
                 await play(service, games, 0)
             cutter.cuts = 0
             await play(service, games, 0)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import resource
 import sqlite3
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -15,14 +18,17 @@ from starlette.requests import Request
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.deadlines import deadline, wait_until
 from tests.server.steady import Steady, check_log
-from tests.server.support import PATIENCE, Guest, Server
+from tests.server.support import Guest, Server
 from tests.services.places import Place
+from tests.services.servers import PostgreSQL
 from tretorri.server import metrics
 from tretorri.server.api import operations
 from tretorri.server.api.counting import PAGE
 from tretorri.server.errors import NotFound
-from tretorri.server.logs import HIDDEN, without_secrets
+from tretorri.server.logs import HIDDEN, MAX_SAME_LINES, PERIOD_S, Sparing, without_secrets
+from tretorri.server.settings import METRICS
 from tretorri.server.store.database import FILE
 
 SOCKETS = 100
@@ -36,7 +42,7 @@ def test_a_server_says_that_it_is_alive_and_ready(client: httpx.Client) -> None:
 
 
 def test_a_server_that_cannot_read_its_games_is_not_ready(tmp_path: Path) -> None:
-    with Server(tmp_path, "--port", "18965", "--workers", "1") as server, server.client() as client:
+    with Server(tmp_path, "--workers", "1") as server, server.client() as client:
         with closing(sqlite3.connect(tmp_path / FILE)) as connection:
             connection.execute("ALTER TABLE game RENAME TO gone")
             away = client.get("/ready")
@@ -44,6 +50,52 @@ def test_a_server_that_cannot_read_its_games_is_not_ready(tmp_path: Path) -> Non
         assert (away.status_code, away.json()["database"]) == (503, "down")
         assert client.get("/ready").status_code == 200
         assert client.get("/health").status_code == 200
+
+
+@contextmanager
+def _no_writes(server: Server, place: Place, postgresql: PostgreSQL | None) -> Iterator[None]:
+    """Let everything fail that a server stores; it can still read."""
+    if postgresql is None:
+        before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, before[1]))
+        yield
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+        return
+    name = place.url.rpartition("/")[2]
+    reconnect = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    for value in ("on", "off"):
+        postgresql.ask(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {value}')
+        postgresql.ask(reconnect)
+        if value == "on":
+            yield
+
+
+@pytest.mark.parametrize("is_tried", [True, False], ids=["tried", "not tried"])
+def test_a_server_that_cannot_store_is_not_ready_until_it_can(
+    is_tried: bool, place: Place, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Whether somebody has tried to play meanwhile or not."""
+    postgresql = None if place.is_sqlite else request.getfixturevalue("postgresql")
+    options = ("--workers", "1", "--database", place.url)
+    with Server(tmp_path, *options) as server, server.client() as client:
+        guest = Guest(client, game="volterra", options={"first": "dark"})
+        assert client.get("/ready").status_code == 200
+        with _no_writes(server, place, postgresql):
+            if is_tried:
+                wait_until(
+                    lambda: guest.send("action", action="Pb4").status_code == 503,
+                    "a refusal",
+                    seconds=30,
+                )
+                assert client.get("/ready").status_code == 503
+            wait_until(lambda: client.get("/ready").status_code == 503, "503", seconds=30)
+            told = client.get("/ready").json()
+            assert told == {"database": "not writable", "bus": "none", "server": "ok"}
+            assert client.get(guest.path).status_code == 200
+        if is_tried:
+            wait_until(lambda: guest.send("action", action="Pb4").status_code == 200, "a turn")
+            assert client.get("/ready").status_code == 200
+        wait_until(lambda: client.get("/ready").status_code == 200, "a server that is ready")
 
 
 def test_metrics_count_what_happens_and_name_no_game(client: httpx.Client) -> None:
@@ -78,7 +130,7 @@ def test_metrics_are_for_this_machine_unless_set_up_otherwise(
     from_afar = Request({"type": "http", "client": ("198.51.100.7", 9), "headers": []})
     with pytest.raises(NotFound):
         asyncio.run(operations.measured(from_afar))
-    monkeypatch.setenv(operations.VARIABLE, "public")
+    monkeypatch.setenv(METRICS, "public")
     assert asyncio.run(operations.measured(from_afar)).status_code == 200
 
 
@@ -88,7 +140,7 @@ def test_a_limit_of_anybody_can_be_counted() -> None:
 
 
 def test_logs_hold_problems_and_requests_but_no_secret(tmp_path: Path) -> None:
-    with Server(tmp_path, "--port", "18960", "--log-requests") as server, server.client() as client:
+    with Server(tmp_path, "--log-requests") as server, server.client() as client:
         guest = Guest(client, game="volterra", options={"first": "dark"})
         guest.do("action", action="Pb4")
         bearer = {"Authorization": f"Bearer {guest.secret}"}
@@ -138,13 +190,13 @@ async def _closed_with(sockets: list[ClientConnection], stop: threading.Event) -
             return closed.rcvd.code if closed.rcvd else None
 
     stop.set()
-    return await asyncio.wait_for(asyncio.gather(*map(watch, sockets)), PATIENCE)
+    return await asyncio.wait_for(asyncio.gather(*map(watch, sockets)), deadline())
 
 
 def test_a_stop_under_load_closes_every_socket_and_keeps_what_was_acknowledged(
     tmp_path: Path,
 ) -> None:
-    with Server(tmp_path, "--port", "18970", "--workers", "1") as server:
+    with Server(tmp_path, "--workers", "1") as server:
         with server.client() as client:
             players = [Steady(Guest(client, game="volterra")) for _ in range(4)]
         is_enough, watches = threading.Event(), threading.Event()
@@ -165,8 +217,8 @@ def test_a_stop_under_load_closes_every_socket_and_keeps_what_was_acknowledged(
         watching = threading.Thread(target=lambda: codes.extend(asyncio.run(watch())))
         for thread in (*threads, watching):
             thread.start()
-        assert watches.wait(PATIENCE)
-        assert is_enough.wait(PATIENCE)
+        assert watches.wait(deadline())
+        assert is_enough.wait(deadline())
         status, said = server.stop()
         for thread in (*threads, watching):
             thread.join()
@@ -174,3 +226,23 @@ def test_a_stop_under_load_closes_every_socket_and_keeps_what_was_acknowledged(
     assert codes == [1012] * SOCKETS
     for player in players:
         check_log(Place(tmp_path, None), player)
+
+
+def test_a_flood_of_the_same_line_is_cut_and_counted() -> None:
+    now = 0.0
+    sparing = Sparing(lambda: now)
+
+    def written(text: object, level: int = logging.WARNING) -> str | None:
+        record = logging.LogRecord("test", level, "", 0, text, ("it",), None)
+        return str(record.msg) if sparing.filter(record) else None
+
+    lines = [written(f"cannot accept %s\nfile {number}") for number in range(100)]
+    assert sum(line is not None for line in lines) == MAX_SAME_LINES
+    assert written("something else") is not None
+    assert all(written("asked for", logging.DEBUG) for _ in range(100))
+    assert all(written({"event": "full"}) for _ in range(MAX_SAME_LINES))
+    assert written({"event": "full"}) is None
+    now += PERIOD_S
+    assert "80 lines of this kind were left out" in str(written("cannot accept %s\nfile 101"))
+    assert written({"event": "full"}) == "{'event': 'full', 'left_out': 1}"
+    assert "left" not in str(written({"event": "full"}))

@@ -9,7 +9,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from tests.server.support import PATIENCE, Guest, Server, request_id
+from tests.deadlines import deadline
+from tests.server.support import Guest, Server, request_id
 
 OPEN: dict[str, Any] = {"kind": "open"}
 
@@ -312,11 +313,11 @@ def test_a_friendly_word_reaches_everybody_at_the_game(
     address = server.address.replace("http", "ws", 1).rstrip("/") + light.path
     headers = {"Authorization": f"Bearer {light.secret}"}
     with connect(f"{address}/socket?since=99", additional_headers=headers) as socket:
-        told = [json.loads(socket.recv(PATIENCE))]
+        told = [json.loads(socket.recv(deadline()))]
         said = dark.client.post(f"{dark.path}/reactions", json={"reaction": "hello"})
         assert said.status_code == 204, said.text
         while told[-1]["kind"] != "note" or told[-1]["note"]["kind"] != "reaction":
-            told.append(json.loads(socket.recv(PATIENCE)))
+            told.append(json.loads(socket.recv(deadline())))
         assert told[-1]["note"] == {"kind": "reaction", "seat": "d", "reaction": "hello"}
         assert told[-1]["present"] == ["l"]
     rude = dark.client.post(f"{dark.path}/reactions", json={"reaction": "shame"})

@@ -15,8 +15,9 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from tests.deadlines import Deadline, deadline, wait_until
 from tests.server.steady import Steady, check_log
-from tests.server.support import ENGINE, PATIENCE, Guest, Server, begun, request_id, with_service
+from tests.server.support import ENGINE, Guest, Server, begun, request_id, with_service
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL, Redis
 from tretorri.server.limits import LOOKUPS
@@ -38,7 +39,7 @@ def pair(
     shared: Place, redis: Redis, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Server, Server]]:
     """Lend two servers on one database and one bus."""
-    options = ("--database", shared.url, "--bus", redis.url, "--port", "18900")
+    options = ("--database", shared.url, "--bus", redis.url)
     folder = tmp_path_factory.mktemp("unused")
     with Server(folder, *options) as one, Server(folder, *options) as other:
         yield one, other
@@ -53,9 +54,9 @@ def watching(server: Server, guest: Guest, **options: Any) -> ClientConnection:
 
 def heard_until(socket: ClientConnection, is_it: Callable[[dict[str, Any]], bool]) -> None:
     """Read what a socket tells until it is what was waited for."""
-    deadline = time.monotonic() + PATIENCE
-    while not is_it(json.loads(socket.recv(deadline - time.monotonic()))):
-        pass
+    end = Deadline()
+    while not is_it(json.loads(socket.recv(deadline()))):
+        assert not end.has_passed, "other things are told, without end"
 
 
 def at_version(version: int) -> Callable[[dict[str, Any]], bool]:
@@ -67,7 +68,7 @@ def test_of_rivals_on_two_servers_exactly_one_wins(pair: tuple[Server, Server]) 
         guest = Guest(client, game="volterra", seed=1)
     token = {"Authorization": f"Bearer {guest.secret}"}
     texts = guest.state["actions"]["texts"]
-    clients = [httpx.Client(base_url=s.address, headers=token, timeout=PATIENCE) for s in pair]
+    clients = [httpx.Client(base_url=s.address, headers=token, timeout=deadline()) for s in pair]
 
     def submit(nth: int, version: int, name: str) -> httpx.Response:
         is_begun = version % 2 == 1
@@ -127,7 +128,7 @@ def test_everybody_sees_who_is_there(pair: tuple[Server, Server]) -> None:
 def test_who_guesses_at_one_server_is_refused_by_the_other(
     shared: Place, redis: Redis, tmp_path: Path
 ) -> None:
-    options = ("--database", shared.url, "--bus", redis.url, "--port", "18900")
+    options = ("--database", shared.url, "--bus", redis.url)
     with (
         Server(tmp_path, *options, has_limits=True) as one,
         Server(tmp_path, *options, has_limits=True) as other,
@@ -136,10 +137,11 @@ def test_who_guesses_at_one_server_is_refused_by_the_other(
     ):
         answers = [here.get(f"/api/games/{secrets.token_urlsafe(16)}") for _ in range(LOOKUPS.most)]
         assert {answer.status_code for answer in answers} == {404}
-        deadline = time.monotonic() + PATIENCE
-        while there.get(f"/api/games/{secrets.token_urlsafe(16)}").status_code != 429:
-            assert time.monotonic() < deadline
-            time.sleep(LOOKUPS.seconds / LOOKUPS.most)  # no faster than the bucket fills up
+        wait_until(
+            lambda: there.get(f"/api/games/{secrets.token_urlsafe(16)}").status_code == 429,
+            "a refusal",
+            pause=LOOKUPS.seconds / LOOKUPS.most,  # no faster than the bucket fills up
+        )
 
 
 def test_a_server_takes_over_the_engine_of_one_that_died(
@@ -158,7 +160,7 @@ def test_a_server_takes_over_the_engine_of_one_that_died(
 def test_nothing_is_lost_or_doubled_when_postgresql_crashes(
     shared: Place, postgresql: PostgreSQL, tmp_path: Path
 ) -> None:
-    with Server(tmp_path, "--database", shared.url, "--port", "18900") as server:
+    with Server(tmp_path, "--database", shared.url) as server:
         with server.client() as client:
             players = [Patient(Guest(client, game="volterra")) for _ in range(3)]
         is_over = threading.Event()
@@ -182,7 +184,7 @@ class Patient(Steady):
 
     def play_on(self, address: str, is_over: threading.Event) -> None:
         """Play until it is over."""
-        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=address, timeout=deadline()) as client:
             client.headers["Authorization"] = f"Bearer {self.secret}"
             while not is_over.is_set():
                 self.one(client)

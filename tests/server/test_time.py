@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.support import PATIENCE, begun, request_id
+from tests.deadlines import deadline, wait_until_async
+from tests.server.support import begun, request_id
 from tests.services.places import Place
 from tretorri.server.bus import LocalBus
 from tretorri.server.clocks import Absence, Clock
@@ -223,7 +224,7 @@ async def keeping(folder: Path, hand: Hand, boot: str) -> AsyncIterator[Service]
 
 async def until(service: Service, fold: Fold, kind: Kind) -> Fold:
     """Wait until something of a kind has happened in a game."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(deadline()):
         while kind not in {each for each, _ in await log_of(service, fold)}:
             await asyncio.sleep(0.02)
     return await service.game(fold.opening.id, at_least=len(await log_of(service, fold)))
@@ -252,7 +253,7 @@ def test_the_timekeeper_gives_back_a_stop_then_lets_the_flag_fall(tmp_path: Path
 async def until_seen_again(service: Service, hand: Hand) -> None:
     """Turn the hand until a server has said that it is alive."""
     before = await service.store.last_seen()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(deadline()):
         while await service.store.last_seen() == before:
             hand.time += 100
             await asyncio.sleep(0.1)
@@ -281,6 +282,7 @@ def test_a_server_that_could_not_store_gives_that_time_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    asked = list[bool]()
 
     async def test() -> None:
         hand = Hand()
@@ -290,12 +292,13 @@ def test_a_server_that_could_not_store_gives_that_time_back(
             with monkeypatch.context() as broken:
                 broken.setattr(service.store, "last_seen", down)
                 hand.time += 10 * ALIVE
-                await asyncio.sleep(0.2)
+                await wait_until_async(lambda: asked, "a look that fails")
             fold = await until(service, fold, Kind.CREDIT)
             assert fold.flag_at is not None
             assert fold.flag_at >= service.now() + 50_000
 
     async def down() -> int:
+        asked.append(True)
         raise refused(StorageDown, "storage-down")
 
     asyncio.run(test())
@@ -343,5 +346,55 @@ def test_several_processes_that_start_together_agree_upon_one_base(place: Place)
         assert len({piece.now() for piece in pieces}) == 1
         for store in stores:
             await store.close()
+
+    asyncio.run(test())
+
+
+def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Hand()
+    monkeypatch.setattr("time.time_ns", lambda: wall.time * 1_000_000)
+    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+
+    async def test() -> None:
+        hand = Hand()
+        async with (
+            keeping(tmp_path, hand, "boot") as one,
+            keeping(tmp_path, hand, "boot") as other,
+        ):
+            fold, secret = await begun(one, clock=MINUTE)
+            await until_seen_again(one, hand)
+            wall.time += 6 * 365 * 24 * HOUR
+            async with asyncio.timeout(deadline()):
+                while min(one.now(), other.now()) < wall.time:
+                    hand.time += 100
+                    await asyncio.sleep(0.05)
+            fold = await until(one, fold, Kind.CREDIT)
+            for service in (one, other):
+                await service.call_time(fold.opening.id)
+                after = await service.game(fold.opening.id)
+                assert not after.is_over
+            answer = await plays(other, await other.game(fold.opening.id), secret)
+            assert isinstance(answer, Answer)
+            assert abs(answer.events[-1].time - one.now()) < HOUR
+
+    asyncio.run(test())
+
+
+def test_an_idle_server_asks_for_the_time_and_says_that_it_is_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+
+    async def test() -> None:
+        hand = Hand()
+        async with keeping(tmp_path, hand, "boot") as service:
+            for _ in range(2):
+                before = await service.store.last_seen()
+                hand.time += HOUR
+                async with asyncio.timeout(deadline()):
+                    while await service.store.last_seen() < before + HOUR:
+                        await asyncio.sleep(0.05)
 
     asyncio.run(test())

@@ -44,7 +44,7 @@ def test_no_jump_of_the_wall_clock_changes_what_anybody_has_left(tmp_path: Path)
     jump = tmp_path / "jump"
     jump.write_text("0")
     program = [wandering.__file__, str(jump)]
-    with Server(tmp_path, "--port", "9210", program=program) as server, server.client() as client:
+    with Server(tmp_path, program=program) as server, server.client() as client:
         guest = Guest(client, game="volterra", seed=1, clock=CLOCK)
         before = ahead(guest)
         for seconds in (3600, -3600, -5, 0):
@@ -54,18 +54,18 @@ def test_no_jump_of_the_wall_clock_changes_what_anybody_has_left(tmp_path: Path)
             assert 1_000_000 - MARGIN < left(guest) <= 1_000_000
         jump.write_text("-3600")
         server.kill()
-    with Server(tmp_path, "--port", "9210", program=program) as server, server.client() as client:
+    with Server(tmp_path, program=program) as server, server.client() as client:
         guest.client = client
         assert abs(ahead(guest) - before) < MARGIN  # the same machine still counts on
 
 
 def test_the_time_in_which_the_server_was_down_is_given_back(tmp_path: Path) -> None:
-    with Server(tmp_path, "--port", "9211") as server, server.client() as client:
+    with Server(tmp_path) as server, server.client() as client:
         guest = Guest(client, game="volterra", seed=1, clock=CLOCK, absence=None)
         a_turn(guest)
         server.kill()
     long_ago(tmp_path / FILE)
-    with Server(tmp_path, "--port", "9211") as server, server.client() as client:
+    with Server(tmp_path) as server, server.client() as client:
         guest.client = client
         guest.wait_until(lambda _: bool(credits_in(tmp_path / FILE)))
         (credit,) = credits_in(tmp_path / FILE)
@@ -75,7 +75,7 @@ def test_the_time_in_which_the_server_was_down_is_given_back(tmp_path: Path) -> 
 
 def test_a_flag_falls_and_the_result_says_so(tmp_path: Path) -> None:
     clock = {"per": "turn", "seconds": 1, "increment": 0}
-    with Server(tmp_path, "--port", "9212") as server, server.client() as client:
+    with Server(tmp_path) as server, server.client() as client:
         guest = Guest(client, game="volterra", seed=1, clock=clock)
         mover = guest.state["to_move"]
         state = guest.wait_until(lambda state: bool(state["is_over"]))

@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.support import PATIENCE, Guest, Server
+from tests.deadlines import deadline
+from tests.server.support import Guest, Server
 from tretorri.server import messenger
 from tretorri.server.messenger import Unreachable, post
 from tretorri.server.webhook import is_allowed, may_reach
@@ -46,7 +47,7 @@ class Listener:
 
     def next(self) -> dict[str, Any]:
         """Return what is heard next."""
-        told: dict[str, Any] = json.loads(self.heard.get(timeout=PATIENCE)["body"])
+        told: dict[str, Any] = json.loads(self.heard.get(timeout=deadline())["body"])
         return told
 
     def close(self) -> None:
@@ -83,7 +84,7 @@ def a_turn(guest: Guest) -> None:
 
 def test_a_bot_is_told_of_its_turn_until_it_leaves(tmp_path: Path, listener: Listener) -> None:
     env = {"TRETORRI_WEBHOOKS": f"bots.example {listener.host}"}
-    with Server(tmp_path, "--port", "9216", env=env) as server, server.client() as client:
+    with Server(tmp_path, env=env) as server, server.client() as client:
         seats = {"l": {"kind": "open"}}
         guest = Guest(client, game="volterra", seed=1, options={"first": "dark"}, seats=seats)
         ticket = {"seat": "l", "for": "join"}
@@ -184,7 +185,7 @@ def test_no_redirection_is_followed_and_no_name_of_this_machine(listener: Listen
     away = Listener(302)
     with pytest.raises(Unreachable, match="302"):
         asyncio.run(post(f"http://{away.host}/here", b"{}"))
-    assert away.heard.get(timeout=PATIENCE)["path"] == "/here"
+    assert away.heard.get(timeout=deadline())["path"] == "/here"
     assert away.heard.empty()
     away.close()
     with pytest.raises(Unreachable):

@@ -5,29 +5,32 @@ from __future__ import annotations
 import itertools
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.services import programs
+from tests.deadlines import deadline, wait_until
+from tests.programs import POSTGRESQL, REDIS
 
-PATIENCE = 60.0  # seconds; the machine may be busy
 UNPRIVILEGED = ("postgres", "nobody")
+PORTS = range(20_000, 32_000)  # below those that the system lends to clients
 KEEPER = Path(__file__).parent / "keeper.py"
 
 
 def free_port() -> int:
-    """Return a port that nobody uses."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+    """Return a port that nobody uses, nor will: the system gives none of these to a client."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with socket.socket() as found, suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
 
 
 def answers(port: int) -> bool:
@@ -60,7 +63,7 @@ class Service:
 
     def stop(self) -> None:
         """End the service and remove its folder."""
-        self._keeper.communicate(timeout=PATIENCE)
+        self._keeper.communicate(timeout=deadline())
 
     def run(self, *command: str) -> str:
         """Run a program as the user of the service; return what it says."""
@@ -76,12 +79,17 @@ class PostgreSQL(Service):
     """A PostgreSQL server; it is as durable as usual."""
 
     def __init__(self) -> None:
+        found = Path(POSTGRESQL.path()).parent
         super().__init__("data/postmaster.pid")
-        found = programs.postgresql()
-        assert found is not None, programs.MISSING
         self._programs, self._names = found, itertools.count(1)
         self._free = list[str]()
-        trust = ["--auth=trust", "--username=tretorri", "--encoding=UTF8", "--locale=C"]
+        trust = [
+            "--no-sync",
+            "--auth=trust",
+            "--username=tretorri",
+            "--encoding=UTF8",
+            "--locale=C",
+        ]
         self.run(str(found / "initdb"), f"--pgdata={self.folder / 'data'}", *trust)
         self._control("start")
 
@@ -128,6 +136,7 @@ class Redis(Service):
     """A Redis server that can be killed and started again on the same port."""
 
     def __init__(self) -> None:
+        self._program = REDIS.path()
         super().__init__("redis.pid")
         self.start()
 
@@ -138,21 +147,13 @@ class Redis(Service):
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        program = programs.redis()
-        assert program is not None, programs.MISSING
         places = ["--dir", str(self.folder), "--pidfile", str(self.pid_file)]
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--daemonize", "yes"]
-        self.run(program, *options, *places, "--save", "")
-        deadline = time.monotonic() + PATIENCE
-        while not (answers(self.port) and self.pid_file.exists()):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        self.run(self._program, *options, *places, "--save", "")
+        wait_until(lambda: answers(self.port) and self.pid_file.exists(), "Redis to answer")
 
     def kill(self) -> None:
         """Let it crash."""
         os.kill(int(self.pid_file.read_text()), signal.SIGKILL)
         self.pid_file.unlink()
-        deadline = time.monotonic() + PATIENCE
-        while answers(self.port):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until(lambda: not answers(self.port), "the end of Redis")

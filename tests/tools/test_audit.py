@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from audit import LOCKS, UNREACHABLE, WEB_LOCK, of_npm, of_python
+from install import install
 
 PROJECT = Path(__file__).parents[2]
 GOOD = {"name": "click", "version": "8.1.0", "vulns": []}
@@ -32,6 +33,7 @@ def test_what_was_not_looked_up_is_a_failure() -> None:
 
 
 def test_without_the_internet_it_says_so_and_fails() -> None:
+    install("audit", has_page=False)
     nowhere = "http://127.0.0.1:9"
     env = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     env |= {"HTTPS_PROXY": nowhere, "npm_config_registry": nowhere, "npm_config_fetch_retries": "0"}

@@ -9,6 +9,7 @@ import pytest
 
 import backend
 import node
+import page
 
 PACKAGE = Path(__file__).parents[2] / "web" / "package.json"
 
@@ -52,6 +53,21 @@ def test_a_build_without_node_asks_for_the_wheel_unless_the_page_is_left_out(mac
     assert node.WHEEL in backend.get_requires_for_build_wheel()
     without: backend.Settings = {"cmake.define.TRETORRI_WEB": "OFF"}
     assert node.WHEEL not in backend.get_requires_for_build_wheel(without)
+
+
+def test_a_page_that_came_with_the_sources_needs_no_node(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert node.WHEEL in backend.get_requires_for_build_sdist()
+    prebuilt = machine / "page"
+    prebuilt.mkdir()
+    (prebuilt / "index.html").write_text("the page", "utf-8")
+    monkeypatch.setattr(page, "PREBUILT", prebuilt)
+    assert node.WHEEL not in backend.get_requires_for_build_wheel()
+    assert node.WHEEL not in backend.get_requires_for_build_editable()
+    assert node.WHEEL not in backend.get_requires_for_build_sdist()
+    assert page.build(str(machine / "to")) == 0
+    assert (machine / "to" / "index.html").read_text("utf-8") == "the page"
 
 
 def test_the_least_version_is_the_one_of_the_page() -> None:

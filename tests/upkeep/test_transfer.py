@@ -63,7 +63,7 @@ def test_no_hash_of_a_secret_is_exported_unless_asked_for(tmp_path: Path) -> Non
     hashes = [str(row[0]) for row in query(here, "SELECT digest FROM access_key")]
     assert hashes
     assert not any(found in text for found in hashes)
-    assert "give away" in " ".join(run("export", "--help").stdout.split())
+    assert "do not publish" in " ".join(run("export", "--help").stdout.split())
 
 
 def test_an_import_adds_what_is_new_and_refuses_what_differs(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_an_import_adds_what_is_new_and_refuses_what_differs(tmp_path: Path) -> 
     assert done.exit_code == 1
     refused = [longer["game"]["id"], others[0]["game"]["id"]]
     assert [line.split()[1] for line in done.stdout.splitlines()] == refused
-    assert f"taken in: 1, here already: {len(others)}, refused: 2" in done.stderr
+    assert f"imported: 1, already present: {len(others)}, rejected: 2" in done.stderr
     assert logs(there) == {**before, new["game"]["id"]: logs(here)[new["game"]["id"]]}
 
 
@@ -97,7 +97,7 @@ def test_a_file_may_lack_columns_that_have_come_later(tmp_path: Path) -> None:
     for added, known in ((len(lines), 0), (0, len(lines))):
         done = run("import", str(file), "--data", str(there))
         assert (done.exit_code, done.stdout) == (0, "")
-        assert f"taken in: {added}, here already: {known}, refused: 0" in done.stderr
+        assert f"imported: {added}, already present: {known}, rejected: 0" in done.stderr
 
 
 def test_a_game_that_does_not_replay_is_taken_in_and_put_aside(tmp_path: Path) -> None:
@@ -165,8 +165,8 @@ def test_a_line_that_is_no_game_is_told_and_the_others_come_in(tmp_path: Path) -
     done = run("import", str(file), "--data", str(there))
     assert done.exit_code == 1
     told = [line.split(":")[0] for line in done.stdout.splitlines()]
-    assert told == [f"line {nth} is not a game" for nth in range(2, len(SPOILS) + 2)]
-    assert f"taken in: {len(others)}, here already: 0, refused: {len(SPOILS)}" in done.stderr
+    assert told == [f"line {nth} is not a valid game" for nth in range(2, len(SPOILS) + 2)]
+    assert f"imported: {len(others)}, already present: 0, rejected: {len(SPOILS)}" in done.stderr
 
 
 @pytest.mark.parametrize("text", ["", "games", '{"tretorri": "games", "format": 99}\n', "[]\n"])
@@ -182,4 +182,4 @@ def test_an_export_can_be_piped_into_an_import(tmp_path: Path) -> None:
     secrets = some_games(tmp_path / "here")
     lines = run("export", "-", "--data", str(tmp_path / "here")).stdout
     done = run("import", "-", "--data", str(tmp_path / "there"), typed=lines)
-    assert f"taken in: {len(secrets)}" in done.stderr
+    assert f"imported: {len(secrets)}" in done.stderr

@@ -41,7 +41,7 @@ def test_every_damage_is_found_and_named(
     assert plain.exit_code == 1
     assert plain.stdout.count("\n") == 1
     assert game_id in plain.stdout
-    assert "bad: 1" in plain.stderr
+    assert "damaged: 1" in plain.stderr
     lines = run("verify", "--json", "--data", str(tmp_path)).stdout.splitlines()
     found, total = map(json.loads, lines)
     assert (found["game"], found["fault"], found["event"]) == (game_id, kind, number)
@@ -53,7 +53,7 @@ def test_sound_games_are_sound(tmp_path: Path) -> None:
     secrets = some_games(tmp_path)
     done = run("verify", "--data", str(tmp_path))
     assert (done.exit_code, done.stdout) == (0, "")
-    assert f"through: {len(secrets)}, bad: 0" in done.stderr
+    assert f"checked: {len(secrets)}, damaged: 0" in done.stderr
 
 
 def test_a_game_is_released_only_when_it_is_in_order(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_game_is_released_only_when_it_is_in_order(tmp_path: Path) -> None:
 
 
 def test_a_server_starts_beside_damaged_games_and_the_others_play_on(tmp_path: Path) -> None:
-    with Server(tmp_path, "--port", "18990", "--workers", "1") as server, server.client() as client:
+    with Server(tmp_path, "--workers", "1") as server, server.client() as client:
         guests = [Guest(client, game="volterra", options={"first": "dark"}) for _ in range(4)]
         for guest in guests:
             guest.do("action", action="Pb4")
@@ -81,7 +81,7 @@ def test_a_server_starts_beside_damaged_games_and_the_others_play_on(tmp_path: P
     query(tmp_path, "DELETE FROM event WHERE number = 1 AND game_id = ?", gap.id)
     query(tmp_path, "UPDATE event SET \"check\" = '' WHERE number = 2 AND game_id = ?", odd.id)
     query(tmp_path, "UPDATE event SET data = '{}' WHERE number = 1 AND game_id = ?", wrong.id)
-    with Server(tmp_path, "--port", "18990", "--workers", "1") as server, server.client() as client:
+    with Server(tmp_path, "--workers", "1") as server, server.client() as client:
         client.headers["Authorization"] = f"Bearer {sound.secret}"
         for guest in guests:
             guest.client = client
@@ -95,7 +95,7 @@ def test_a_server_starts_beside_damaged_games_and_the_others_play_on(tmp_path: P
     assert told.exit_code == 0
     findings = {finding["about"]: finding for finding in json.loads(told.stdout)}
     assert set(findings["games"]["games"]) == {gap.id, odd.id, wrong.id}
-    assert "server of ours" in findings["port"]["message"]
+    assert "a Tretorri server" in findings["port"]["message"]
     aside = query(tmp_path, "SELECT id, damage FROM game WHERE damage IS NOT NULL")
     assert set(aside) == {(gap.id, "gap"), (odd.id, "last"), (wrong.id, "replay")}
     lines = [json.loads(line) for line in server.log.splitlines()]

@@ -6,36 +6,40 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
+from tests.deadlines import milliseconds
 from tests.server.support import Server
 from tests.web import chromium
-from tests.web.visitor import DESKTOP, PATIENCE, Screen, Visitor
-
-expect.set_options(timeout=PATIENCE)
+from tests.web.visitor import DESKTOP, Screen, Visitor
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Lend a running server with the built page."""
-    with Server(tmp_path_factory.mktemp("web"), "--port", "19765") as running:
+    with Server(tmp_path_factory.mktemp("web")) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """Lend what drives browsers."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """Lend a browser."""
-    with sync_playwright() as playwright:
-        running = chromium.launch(playwright)
-        yield running
-        running.close()
+    running = chromium.launch(playwright)
+    yield running
+    running.close()
 
 
 @pytest.fixture
-def browser_without_webgl(browser: Browser) -> Iterator[Browser]:
+def browser_without_webgl(playwright: Playwright) -> Iterator[Browser]:
     """Lend a browser that cannot draw in three dimensions."""
-    flags = [*chromium.FLAGS, "--disable-3d-apis"]
-    running = browser.browser_type.launch(executable_path=chromium.find(), args=flags)
+    running = chromium.launch(playwright, "--disable-3d-apis")
     yield running
     running.close()
 
@@ -45,6 +49,7 @@ def visit(
     server: Server, browser: Browser, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Visitor]]:
     """Lend a way to open windows; a complaint on the console of any of them fails the test."""
+    expect.set_options(timeout=milliseconds())
     visitors = list[Visitor]()
 
     def open_window(screen: Screen = DESKTOP, **wishes: Any) -> Visitor:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from typing import Any
 
 from playwright.sync_api import Error
 
+from tests.deadlines import Deadline, milliseconds
 from tests.web.table import State, Table, clicks
-from tests.web.visitor import PATIENCE
 
 HOME_VIEWS = ("Home", "1", "2", "3")
 PLACE = """(board, id) => {
@@ -19,7 +18,7 @@ PLACE = """(board, id) => {
 
 
 class Clicks:
-    """By mouse on the board in three dimensions, through the real canvas."""
+    """By mouse on the three-dimensional board, through the real canvas."""
 
     view = "3d"
 
@@ -50,7 +49,7 @@ class Clicks:
 
 
 class Fingers(Clicks):
-    """By touch, on the board in three dimensions."""
+    """By touch, on the three-dimensional board."""
 
     def press(self, table: Table, label: str) -> None:
         """Tap a button beside the board."""
@@ -63,12 +62,12 @@ class Fingers(Clicks):
     def confirm(self, table: Table, version: int) -> None:
         """Tap the button that makes the action count, unless the turn goes on without it."""
         button = table.page.locator(".bar button.strong")
-        deadline = time.monotonic() + PATIENCE / 1000
+        end = Deadline()
         while table.state()["version"] == version:
-            assert time.monotonic() < deadline, f"nothing happens: {table.said()}"
+            assert not end.has_passed, f"nothing happens: {table.said()}"
             if button.is_visible():
                 with contextlib.suppress(Error):  # it went away: the action counts already
-                    button.tap(timeout=2000)
+                    button.tap(timeout=milliseconds(0.5))
             table.page.wait_for_timeout(50)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from tests.web.visitor import PATIENCE, Visitor
+from tests.deadlines import Deadline
+from tests.web.visitor import Visitor
 
 State = Mapping[str, Any]
 
@@ -53,9 +53,9 @@ class Table:
 
     def wait_past(self, version: int) -> None:
         """Wait until the server has heard of something, and the page has shown it."""
-        deadline = time.monotonic() + PATIENCE / 1000
+        end = Deadline()
         while (state := self.state())["version"] <= version:
-            assert time.monotonic() < deadline, f"nothing happens: {self.said()}"
+            assert not end.has_passed, f"nothing happens: {self.said()}"
             self.page.wait_for_timeout(30)
         if not state["is_over"]:
             self.prompt().get_by_text(state["scene"]["prompt"], exact=True).wait_for()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.courses import VOLDETOUR_END
 from tests.web.hands import FlatClicks
@@ -91,12 +92,12 @@ def test_what_is_shared_is_what_is_shown(visitor: Visitor) -> None:
     after_first = table.play(FlatClicks(), FIRST_TURN)["position"]
     table.play(FlatClicks(), SECOND_TURN)
     visitor.page.locator("ol li button").first.click()
-    expect(visitor.page.get_by_text("This is how it stood after turn 1.")).to_be_visible()
+    expect(visitor.page.get_by_text("The position after turn 1.")).to_be_visible()
     visitor.page.wait_for_load_state("networkidle")
     more(visitor.page, "button", "Share")
     fields = visitor.page.get_by_role("dialog").get_by_role("textbox")
     expect(fields.nth(1)).to_have_value(re.compile(rf"/en/game/{table.id}\?turn=1$"))
-    visitor.page.get_by_role("button", name="Copy: The position as text").click()
+    visitor.page.get_by_role("button", name="Copy: Position as text").click()
     expect(visitor.page.get_by_text("Copied.")).to_be_visible()
     assert visitor.page.evaluate("navigator.clipboard.readText()") == after_first
 
@@ -124,7 +125,7 @@ def test_who_plays_again_has_the_other_side(visitor: Visitor) -> None:
     table = begin(visitor, seats=ENGINE)
     more(visitor.page, "button", "Resign")
     visitor.page.get_by_role("button", name=re.compile("resigns")).click()
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Play again").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
     visitor.page.wait_for_url(lambda url: "/game/" in url and table.id not in url)
     seats = game_of(visitor).state()["seats"]
     assert [(seat["id"], seat["kind"]) for seat in seats] == [("d", "engine"), ("l", "here")]
@@ -135,7 +136,7 @@ def test_a_game_begins_with_a_position_text(visitor: Visitor) -> None:
     prefer_flat(visitor)
     visitor.go("/en/new/voldetour")
     visitor.page.get_by_role("radio", name="from a position").check()
-    text = visitor.page.get_by_label("Position as text")
+    text = visitor.page.get_by_label("Position text")
     text.fill("nonsense")
     expect(visitor.page.get_by_role("status").get_by_text("nonsense")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Begin")).to_be_disabled()
@@ -146,16 +147,60 @@ def test_a_game_begins_with_a_position_text(visitor: Visitor) -> None:
     assert game_of(visitor).state()["position"] == VOLDETOUR_END.position
 
 
+@contextmanager
+def _hold(page: Page, address: str) -> Iterator[None]:
+    """Let requests to *address* wait until the block is left."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, keep)
+    try:
+        yield
+    finally:
+        for route in held:  # first: a route is not removed while a request waits
+            route.continue_()
+        page.unroute(address)
+
+
+def test_lots_decide_by_keyboard_who_sits_where(visitor: Visitor) -> None:
+    visitor.go("/en/new/volterra")
+    page = visitor.page
+    seats = page.get_by_role("group", name="Who plays")
+    draw = seats.get_by_role("button", name="Draw lots")
+    status, chosen = seats.get_by_role("status"), seats.get_by_role("combobox")
+    expect(draw).to_be_enabled()
+    draw.focus()
+    results = set[str]()
+    while len(results) < 2:  # each is as likely as the other
+        page.keyboard.press("Enter")
+        expect(status).to_contain_text("Drawn by lot – Dark: ")
+        found = [one.locator("option:checked").inner_text() for one in chosen.all()]
+        expect(status).to_have_text(f"Drawn by lot – Dark: {found[0]}; Light: {found[1]}")
+        assert "a person on this device" in found
+        results.add(found[0])
+    visitor.keep("lots")
+    assert visitor.barriers() == []
+    for one in chosen.all():
+        one.select_option("here")
+    expect(status).to_have_text("")
+    expect(draw).to_be_disabled()
+
+
 def test_colours_are_chosen_in_the_order_of_play(visitor: Visitor) -> None:
     prefer_flat(visitor)
     visitor.go("/en/new/towers")
-    visitor.page.get_by_role("radio", name="2 players").check()
-    visitor.page.get_by_role("radio", name="my choice").check()
+    begin_button = visitor.page.get_by_role("button", name="Begin")
+    with _hold(visitor.page, "**/api/positions"):
+        visitor.page.get_by_role("radio", name="2 players").check()
+        for control in (visitor.page.get_by_role("radio", name="custom"), begin_button):
+            expect(control).to_be_disabled()  # the seats of two players are not known yet
+    visitor.page.get_by_role("radio", name="custom").check()
     expect(visitor.page.get_by_role("group", name="Players")).to_have_count(0)
     colours = visitor.page.get_by_role("group", name="Colours").last
     for colour in ("Violet", "Red", "Green"):
         colours.get_by_role("button", name=colour).click()
-    begin_button = visitor.page.get_by_role("button", name="Begin")
     expect(begin_button).to_be_disabled()
     assert visitor.barriers() == []
     colours.get_by_role("button", name="Red").click()

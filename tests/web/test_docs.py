@@ -19,14 +19,14 @@ def test_the_site_is_read_and_searched_from_the_disk_alone(
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{site}/index.html")
-    page.get_by_role("link", name="First steps").first.click()
-    expect(page).to_have_title("First steps - Tretorri")
+    page.get_by_role("link", name="Your first game").first.click()
+    expect(page).to_have_title("Your first game - Tretorri")
     page.wait_for_load_state()
     page.get_by_role("button", name="Search").first.click()
     page.get_by_role("combobox", name="Search").fill("pentanomial")
     expect(page.get_by_text(re.compile("[1-9] result"))).to_be_visible()
     page.keyboard.press("Enter")
-    expect(page).to_have_title("Matches - Tretorri")
+    expect(page).to_have_title("Matches and ratings - Tretorri")
     page.close()
     assert complaints == []
     assert [url for url in asked if not url.startswith((site, "data:"))] == []

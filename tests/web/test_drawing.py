@@ -1,4 +1,4 @@
-"""What the board in three dimensions costs: laptops and phones stay smooth and cool."""
+"""What the three-dimensional board costs: laptops and phones stay smooth and cool."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_words_are_found_as_one_types(visitor: Visitor) -> None:
 def test_a_wrong_try_is_explained_and_a_right_one_leads_on(visitor: Visitor) -> None:
     visitor.go("/en/learn/volterra/pawn?view=flat")
     touch(visitor, "c3", "c4")
-    expect(visitor.page.get_by_text("your pawn steps only on dark towers")).to_be_visible()
+    expect(visitor.page.get_by_text("your pawn can step only onto dark towers")).to_be_visible()
     expect(visitor.page.get_by_text("The pawn stands on c3.")).to_be_visible()
     assert visitor.barriers() == []
     touch(visitor, "b4")
@@ -87,7 +87,7 @@ def test_who_asks_is_shown_and_the_last_step_leads_to_a_game(visitor: Visitor, g
     for nth in (every - 1, every):
         expect(visitor.page.get_by_text(f"Step {nth} of {every}")).to_be_visible()
         visitor.page.get_by_role("button", name="Show me").click()
-        expect(visitor.page.get_by_text("This is how it goes")).to_be_visible()
+        expect(visitor.page.get_by_text("This is how it is done")).to_be_visible()
         if nth < every:
             visitor.page.get_by_role("link", name=NEXT).click()
     visitor.page.get_by_role("button", name="level 1").click()

@@ -39,7 +39,7 @@ def test_three_clicks_lead_to_the_first_move(visitor: Visitor) -> None:
 def test_a_game_that_was_left_is_offered_again(visitor: Visitor) -> None:
     visitor.go("/en/")
     towers = visitor.page.get_by_role("article", name="Spiel der Türme")
-    towers.get_by_role("button", name="Play here together").click()
+    towers.get_by_role("button", name="Play on one screen").click()
     visitor.page.wait_for_url("**/en/game/*")
     path = visitor.page.url
     visitor.page.locator("h1").wait_for(state="attached")
@@ -59,7 +59,7 @@ def test_a_turn_against_the_engine_can_be_taken_back(visitor: Visitor) -> None:
     undo.click()
     expect(visitor.page.get_by_text("No turn has been played yet.")).to_be_visible()
     assert table.state()["to_move"] == "d"
-    visitor.page.get_by_role("button", name="Play again what was taken back").click()
+    visitor.page.get_by_role("button", name="Redo").click()
     expect(turns).to_have_count(2)
 
 
@@ -171,11 +171,11 @@ def test_every_turn_has_an_address_and_the_back_button_works(visitor: Visitor) -
     table.play(FlatClicks(), VOLTERRA.actions[:4])
     visitor.page.locator("ol li button").first.click()
     visitor.page.wait_for_url("**turn=1*")
-    expect(visitor.page.get_by_text("This is how it stood after turn 1.")).to_be_visible()
+    expect(visitor.page.get_by_text("The position after turn 1.")).to_be_visible()
     visitor.page.go_back()
     expect(table.prompt()).to_have_text(table.state()["scene"]["prompt"])
     visitor.go(f"/en/game/{table.id}?turn=1&view=flat")
-    expect(visitor.page.get_by_text("This is how it stood after turn 1.")).to_be_visible()
+    expect(visitor.page.get_by_text("The position after turn 1.")).to_be_visible()
 
 
 def test_the_title_says_whose_turn_it_is_and_who_resigns_has_lost(visitor: Visitor) -> None:
@@ -197,3 +197,12 @@ def test_a_hint_shows_what_the_engine_would_do(visitor: Visitor) -> None:
     play = visitor.page.locator(".bar button.strong")
     play.click()
     table.wait_past(0)
+
+
+def test_the_result_is_told_after_the_last_move_where_pieces_move(
+    visit: Callable[..., Visitor],
+) -> None:
+    visitor = visit(motion="no-preference")
+    table = Table.begin(visitor, "flat", **VOLDETOUR_END.wish())
+    table.play(FlatClicks(), VOLDETOUR_END.actions)
+    expect(visitor.page.get_by_role("dialog")).to_contain_text("Black wins")

@@ -11,11 +11,12 @@ from typing import Any, Literal, TypeAlias
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response
 
+from tests.deadlines import milliseconds
+
 Theme: TypeAlias = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 PROJECT = Path(__file__).parents[2]
 KEPT = PROJECT / "build" / "web"  # pictures of what the tests saw
-PATIENCE = 30_000.0  # milliseconds; the machine may be busy
 # The browser reports every answer that is not a success, and what is slow without a graphics card;
 # these are answers and hints, not faults.
 REFUSED = re.compile(r"the server responded with a status of (409|422|429)|GL Driver Message")
@@ -31,7 +32,7 @@ class Screen:
 
 
 DESKTOP = Screen(1280, 800)
-LAPTOP = Screen(960, 640)  # a small one: a board in three dimensions is drawn twice as fast
+LAPTOP = Screen(960, 640)  # a small one: a three-dimensional board is drawn twice as fast
 PHONE = Screen(390, 844, is_phone=True)
 SMALL_PHONE = Screen(360, 740, is_phone=True)
 
@@ -62,7 +63,7 @@ class Visitor:
             "reduced_motion": motion,
         }
         self.context = browser.new_context(**options)
-        self.context.set_default_timeout(PATIENCE)
+        self.context.set_default_timeout(milliseconds())
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.page: Page = self.context.new_page()
         self.page.on("console", self._hear)

@@ -1,11 +1,11 @@
 import { mount } from 'svelte';
 import App from './app/App.svelte';
 import { listen } from './app/route.svelte';
-import { wear } from './ui/settings.svelte';
+import { applyTheme } from './ui/settings.svelte';
 import './ui/theme.css';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('the page has no #app');
-wear();
+applyTheme();
 listen();
 mount(App, { target });

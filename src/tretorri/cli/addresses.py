@@ -1,4 +1,4 @@
-"""Where a server can be reached, and whether somebody is here to look."""
+"""Addresses of a server, and whether a browser can be opened here."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import sys
 from collections.abc import Mapping
 
 HERE = "127.0.0.1"
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - it is only compared
-ELSEWHERE = ("192.0.2.1", 9)  # an address of documentation; nothing is sent to it
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - it is only compared
+ELSEWHERE = ("192.0.2.1", 9)  # reserved for documentation; nothing is sent to it
 
 
 def address(host: str, port: int) -> str:
-    """Return the address of a page; one that means every network is shown as this machine's.
+    """Return the address of the page; for a wildcard host, the one of this machine.
 
     >>> address("::1", 80), address("0.0.0.0", 8765)
     ('http://[::1]:80/', 'http://127.0.0.1:8765/')
@@ -23,12 +23,12 @@ def address(host: str, port: int) -> str:
 
 
 def address_for_others(host: str, port: int) -> str | None:
-    """Return the address for others in the network, if they are let in."""
+    """Return the address for other devices in the network, if the host accepts them."""
     if host not in EVERYWHERE:
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:
         try:
-            way_out.connect(ELSEWHERE)  # tells by which of our addresses others are reached
+            way_out.connect(ELSEWHERE)  # selects the local address of the route to others
         except OSError:
             return None
         own = str(way_out.getsockname()[0])

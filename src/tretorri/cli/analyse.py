@@ -1,4 +1,4 @@
-"""``tretorri analyse``: what the engine thinks of a position, or of a whole game."""
+"""``tretorri analyse``: evaluate a position, or review a recorded game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from tretorri.arena.players import MOST_NODES, whole
+from tretorri.arena.players import seconds as read_seconds
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.language import spoken_language
 from tretorri.cli.options import (
@@ -20,7 +22,7 @@ from tretorri.cli.options import (
     seed_option,
 )
 from tretorri.cli.output import print_json, print_table, say
-from tretorri.cli.replay import nth_record
+from tretorri.cli.replay import MAX_GAMES, nth_record
 from tretorri.core.game import Position
 from tretorri.engine.review import Review, review
 from tretorri.engine.search import USUAL_SECONDS, Analysis, Line
@@ -29,21 +31,58 @@ from tretorri.engine.search import analyse as search
 SECONDS_FOR_A_TURN = 0.2
 
 
-@click.command(cls=GameCommand, example="tretorri analyse GAME --seconds 2 --lines 3")
+def _seconds(_: click.Context, __: click.Parameter, value: str | None) -> float | None:
+    return None if value is None else read_seconds(value)
+
+
+def _nodes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    return None if value is None else whole(value, MOST_NODES)
+
+
+@click.command(
+    cls=GameCommand,
+    examples=(
+        "tretorri analyse GAME --seconds 2 --lines 3",
+        "tretorri analyse --record game.tretorri",
+        "tretorri analyse --record games.tretorri --game 2 --svg game.svg",
+    ),
+    see=("replay", "show", "match"),
+)
 @game_argument(required=False)
 @position_option
-@seed_option(f"What the start is shuffled by ({DEFAULT_SEED} unless given).")
-@click.option("--record", "file", metavar="FILE", help="Look over a recorded game instead.")
-@click.option("--nth", type=click.IntRange(min=1), default=1, help="Which game of the file.")
-@click.option("--svg", metavar="FILE", help="Draw how the recorded game went.")
+@seed_option(f"Seed of the random setup.  [default: {DEFAULT_SEED}]")
+@click.option("--record", "file", metavar="FILE", help="Review a recorded game.")
+@click.option(
+    "--game",
+    "nth",
+    metavar="N",
+    type=click.IntRange(1, MAX_GAMES),
+    default=1,
+    show_default=True,
+    help="Number of the game in the file of --record.",
+)
+@click.option("--svg", metavar="FILE", help="Draw the win chances of the reviewed game.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    help=f"How long to think: {USUAL_SECONDS:g} for a position unless given,"
-    f" {SECONDS_FOR_A_TURN:g} for each turn of a record.",
+    metavar="SECONDS",
+    callback=_seconds,
+    help=f"Thinking time.  [default: {USUAL_SECONDS:g} for a position,"
+    f" {SECONDS_FOR_A_TURN:g} per turn of a recorded game]",
 )
-@click.option("--nodes", type=click.IntRange(min=1), help="How much to look at instead.")
-@click.option("--lines", type=click.IntRange(1, 50), default=1, help="How many turns to compare.")
+@click.option(
+    "--nodes",
+    metavar="N",
+    callback=_nodes,
+    help="Number of positions to search, instead of a time limit.",
+)
+@click.option(
+    "--lines",
+    metavar="N",
+    type=click.IntRange(1, 50),
+    default=1,
+    show_default=True,
+    help="Number of best turns to show.",
+)
 @json_option
 def analyse(
     *,
@@ -59,10 +98,11 @@ def analyse(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    """Say who stands how well, and what is best; or look over a recorded game turn by turn.
+    """Evaluate a position of GAME, or review a recorded game turn by turn.
 
-    Shares are the part of the win that a seat may expect. In a recorded game, turns that gave
-    away much of it are marked ?!, ? or ??.
+    For a position, the best turns are listed with the win chance of each seat. In a review, each
+    turn is listed with the win chances after it; turns that lost much are marked ?! (inaccuracy),
+    ? (mistake) or ?? (blunder), followed by the better turn.
     """
     if file is not None:
         _check_alone(game_id, text, seed, options)
@@ -88,7 +128,7 @@ def analyse(
 def _check_alone(
     game_id: str | None, text: str | None, seed: int | None, options: Mapping[str, str | None]
 ) -> None:
-    """Refuse what a record already says."""
+    """Reject arguments that the record already contains."""
     given = [value for value in (game_id, text, seed, *options.values()) if value is not None]
     if given:
         raise bad_usage("record-says-all")
@@ -101,7 +141,7 @@ def _shares(position: Position, line: Line) -> str:
 
 
 def _tell(position: Position, found: Analysis) -> None:
-    """Print the lines, best first, and what was spent."""
+    """Print the lines, best first, and the search effort."""
     points = [line.points for line in found.lines]
     rows = [
         (
@@ -113,14 +153,15 @@ def _tell(position: Position, found: Analysis) -> None:
         for number, line in enumerate(found.lines, 1)
     ]
     print_table(rows)
-    key = "analysed-proven" if found.proven else "analysed"
+    key = "analysed-memory-full" if found.memory_full else "analysed"
+    key = "analysed-proven" if found.proven else key
     say(key, depth=found.depth, nodes=f"{found.nodes:,}", seconds=f"{found.seconds:.2f}")
 
 
 def _show_review(found: Review, svg: str | None, *, as_json: bool) -> None:
-    """Print a review, and draw it if that is wanted."""
+    """Print a review; also draw it to *svg* if given."""
     if svg is not None:
-        from tretorri.engine.graph import draw_review  # noqa: PLC0415 - only who draws pays for it
+        from tretorri.engine.graph import draw_review  # noqa: PLC0415 - slow to import
 
         Path(svg).write_text(draw_review(found), encoding="utf-8")
     if as_json:
@@ -137,7 +178,7 @@ def _progress(done: int, count: int) -> None:
 
 
 def _tell_review(found: Review) -> None:
-    """Print a row for each turn: what was played, how it stands, what was better."""
+    """Print a row for each turn: what was played, the win chances, what was better."""
     rows = [
         (
             f"{turn.turn}.",

@@ -1,4 +1,4 @@
-"""``tretorri bench``: a fixed workload, to see whether the engine is still the same."""
+"""``tretorri bench``: a fixed workload that shows speed and changes of the engine."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import click
 
+from tretorri.arena.players import MOST_NODES
 from tretorri.cli.options import PlainCommand, json_option
 from tretorri.cli.output import print_json, print_table, sentence
 from tretorri.core.registry import games
@@ -15,15 +16,25 @@ from tretorri.engine.native import has_native
 COLUMNS = ("game", "signature", "nodes", "nodes-per-second", "playouts-per-second")
 
 
-@click.command(cls=PlainCommand, example="tretorri bench --nodes 5000")
+@click.command(
+    cls=PlainCommand,
+    examples=("tretorri bench --nodes 5000", "tretorri bench --json"),
+    see=("match", "perft"),
+)
 @click.option(
-    "--nodes", type=click.IntRange(min=1), default=work.NODES, help="How much to look at each time."
+    "--nodes",
+    metavar="N",
+    type=click.IntRange(1, MOST_NODES),
+    default=work.NODES,
+    show_default=True,
+    help="Number of positions to search in each test position.",
 )
 @json_option
 def bench(nodes: int, as_json: bool) -> None:
-    """Search fixed positions: a signature of what was found, and the speed.
+    """Benchmark the engine: search fixed positions, print a signature and the speed.
 
-    A change of the engine either keeps the signature or says why it is another one.
+    The signature is a hash of what the search finds. A change to the engine must keep the
+    signature or explain the new one.
     """
     rows = [work.bench(game_id, nodes) for game_id in games() if has_native(game_id)]
     if as_json:

@@ -1,4 +1,4 @@
-"""``tretorri check``: verify the games in files, one by one."""
+"""``tretorri check``: check files of recorded games."""
 
 from __future__ import annotations
 
@@ -15,23 +15,31 @@ from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, json_option
 from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import read_records, where
-from tretorri.core.records.faults import Place, refused
+from tretorri.core.records.faults import Place, record_error
 from tretorri.core.words import Text
 
 FOUND_FAULTS = 1
 CLEAR_LINE = "\r\x1b[K"
 
 
-@click.command(cls=PlainCommand, example="tretorri check games.tretorri more.jsonl")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri check games.tretorri more.jsonl",
+        "tretorri check --lenient handwritten.tretorri",
+        "tretorri check --json - < games.tretorri",
+    ),
+    see=("replay", "analyse"),
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--lenient", is_flag=True, help="Accept files that were written by hand.")
+@click.option("--lenient", is_flag=True, help="Also accept records that are not in canonical form.")
 @json_option
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...], lenient: bool, as_json: bool) -> None:
-    """Verify recorded games: every turn, every variation, every result.
+    """Check files of recorded games: every turn, every variation, every result.
 
-    Each fault is one line, FILE:LINE:COLUMN and what is wrong. The exit status is 1 if there is
-    any. A FILE of - is standard input.
+    Each error is printed as FILE:LINE:COLUMN: message. The exit status is 1 if there are errors.
+    FILE can be - for standard input.
     """
     report = _Report(as_json)
     for name in files:
@@ -42,7 +50,7 @@ def check(ctx: click.Context, files: tuple[str, ...], lenient: bool, as_json: bo
 
 
 class _Report:
-    """What has been found so far."""
+    """Counts of valid games and errors so far."""
 
     def __init__(self, as_json: bool) -> None:
         self.as_json = as_json
@@ -50,7 +58,7 @@ class _Report:
         self.faults = 0
 
     def fault(self, name: str, error: InvalidRecord) -> None:
-        """Print a fault."""
+        """Count and print an error."""
         self.faults += 1
         place, why = where(error)
         line, column = place or Place(1, 1)
@@ -63,7 +71,7 @@ class _Report:
             )
 
     def sum_up(self) -> None:
-        """Print how many games are right and how many faults there are."""
+        """Print the numbers of valid games and errors."""
         counts = {"games": self.games, "faults": self.faults}
         if self.as_json:
             _print_line(counts)
@@ -76,7 +84,7 @@ def _print_line(data: dict[str, Any]) -> None:
 
 
 def _check_file(name: str, strict: bool, report: _Report) -> None:
-    """Check the games of one file; a file without any is at fault too."""
+    """Check the games of one file; a file without a game counts as an error."""
     before = report.games + report.faults
     with click.open_file(name, "rb") as stream, _progress(stream) as (advance, pause):
 
@@ -89,12 +97,12 @@ def _check_file(name: str, strict: bool, report: _Report) -> None:
             advance()
         advance()
     if report.games + report.faults == before:
-        report.fault(name, refused("record-empty"))
+        report.fault(name, record_error("record-empty"))
 
 
 @contextmanager
 def _progress(stream: IO[bytes]) -> Iterator[tuple[Callable[[], object], Callable[[], object]]]:
-    """Show on a terminal how far a file has been read; lend what moves and what hides it."""
+    """Show a progress bar on a terminal; yield functions that advance and hide it."""
     if not (sys.stderr.isatty() and stream.seekable()):
         yield _nothing, _nothing
         return

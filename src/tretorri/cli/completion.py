@@ -1,4 +1,4 @@
-"""``tretorri completion``: the script that makes a shell complete commands."""
+"""``tretorri completion``: completion scripts for shells."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from tretorri.cli.options import PlainCommand
 SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command(cls=PlainCommand, example="tretorri completion bash >> ~/.bashrc")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri completion bash >> ~/.bashrc",
+        "tretorri completion zsh >> ~/.zshrc",
+        "tretorri completion fish > ~/.config/fish/completions/tretorri.fish",
+    ),
+)
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print the script that makes SHELL complete commands, games and options."""
+    """Print a script that lets SHELL complete commands, games and options with Tab."""
     root = ctx.find_root()
     found = get_completion_class(shell)
     assert found is not None  # noqa: S101 - the shells that can be chosen are click's own

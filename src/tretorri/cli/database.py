@@ -1,4 +1,4 @@
-"""What all commands share that look after stored games: where they are, and how it goes."""
+"""What the commands on stored games share: options, database access, progress."""
 
 from __future__ import annotations
 
@@ -23,17 +23,19 @@ T = TypeVar("T")
 
 
 def database_options(command: F) -> F:
-    """Add ``--data`` and ``--database``; the command gets the address of the games as *url*."""
+    """Add ``--data`` and ``--database``; the command gets the database URL as *url*."""
 
     @click.option(
         "--data",
+        metavar="FOLDER",
         type=click.Path(path_type=Path, file_okay=False),
-        help="The folder of the games; usually the user's place for data.",
+        help="Folder of the stored games.  [default: ~/.local/share/tretorri]",
     )
     @click.option(
         "--database",
         metavar="URL",
-        help=f"A database in place of a folder: postgresql://USER@HOST/NAME; also ${VARIABLE}.",
+        help=f"Database of the stored games, in place of a folder:"
+        f" postgresql://USER@HOST/NAME.  [env: {VARIABLE}]",
     )
     @functools.wraps(command)
     def with_url(*args: Any, data: Path | None, database: str | None, **others: Any) -> Any:
@@ -43,7 +45,7 @@ def database_options(command: F) -> F:
 
 
 def url_of(data: Path | None, database: str | None) -> str:
-    """Return the address of the games; a folder that is named wins over the environment."""
+    """Return the database URL of the games; ``--data`` takes precedence over the environment."""
     # Slow to import, and only these commands need it.
     from tretorri.server.settings import data_folder  # noqa: PLC0415
     from tretorri.server.store.database import url_in  # noqa: PLC0415
@@ -55,7 +57,7 @@ def url_of(data: Path | None, database: str | None) -> str:
 
 
 def _with_driver(url: str) -> str:
-    """Return an address with the driver that we have for it."""
+    """Return the URL with the driver that we use for it."""
     from tretorri.server.store.database import BadDatabase, address_of  # noqa: PLC0415
 
     try:
@@ -65,7 +67,7 @@ def _with_driver(url: str) -> str:
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Do work on a database; if that refuses, it is one line."""
+    """Run *work* on a database; report its errors as *BadUsage*."""
     from tretorri.server.upkeep.places import REFUSALS  # noqa: PLC0415
 
     try:
@@ -77,7 +79,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 @contextmanager
 def progress() -> Iterator[Callable[[int, int], None]]:
-    """Lend what shows on a terminal how many games are done."""
+    """Yield a function that shows on a terminal how many games are done."""
     is_seen = sys.stderr.isatty()
 
     def show(done: int, of: int) -> None:

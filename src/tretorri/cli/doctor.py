@@ -1,4 +1,4 @@
-"""``tretorri doctor``: what is in order for a server, and what is not."""
+"""``tretorri doctor``: check whether a machine is ready to run a server."""
 
 from __future__ import annotations
 
@@ -19,16 +19,38 @@ FOUND_PROBLEMS = 1
 PROBLEM = "problem"
 
 
-@click.command(cls=PlainCommand, example="tretorri doctor")
-@click.option("--bus", metavar="URL", envvar="TRETORRI_BUS", help="Redis; also $TRETORRI_BUS.")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri doctor",
+        "tretorri doctor --data /var/lib/tretorri --public https://games.example.org",
+        "tretorri doctor --database postgresql://tretorri@localhost/tretorri --bus redis://localhost",
+    ),
+    see=("serve", "verify", "backup"),
+)
+@click.option(
+    "--bus",
+    metavar="URL",
+    envvar="TRETORRI_BUS",
+    help="Redis server: redis://HOST.  [env: TRETORRI_BUS]",
+)
 @click.option(
     "--public",
     metavar="URL",
     envvar="TRETORRI_PUBLIC",
-    help="Where people reach the server; also $TRETORRI_PUBLIC.",
+    help="Public address of the server.  [env: TRETORRI_PUBLIC]",
 )
-@click.option("--host", default=HERE, show_default=True, help="Where the server listens.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)
+@click.option(
+    "--host", metavar="ADDRESS", default=HERE, show_default=True, help="Address to listen on."
+)
+@click.option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(1, 65535),
+    default=8765,
+    show_default=True,
+    help="Port to listen on.",
+)
 @json_option
 @database_options
 @click.pass_context
@@ -42,9 +64,10 @@ def doctor(
     as_json: bool,
     url: str,
 ) -> None:
-    """Look whether everything is in order for a server: one line for each thing.
+    """Check that this machine is ready to run a server, and print one line per check.
 
-    The exit status is 1 if there is a problem. Nothing is changed.
+    Each line starts with ok, warning or problem. The exit status is 1 if there is a problem.
+    Nothing is changed.
     """
     found = run(_found(url, bus, public, host, port))
     if as_json:

@@ -1,6 +1,8 @@
-"""What is wrong with a command line."""
+"""Errors in a command line."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text
@@ -13,5 +15,11 @@ class BadUsage(TretorriError):
 
 
 def bad_usage(key: str, **params: str | int | Text) -> BadUsage:
-    """Return the error that a sentence of the command line describes."""
+    """Return the error with the sentence ``core.cli-<key>``."""
     return BadUsage(Reason(f"core.cli-{key}", params))
+
+
+def need_regular(path: Path) -> None:
+    """Refuse a device, a pipe or a folder where a file is read and replaced."""
+    if path.exists() and not path.is_file():
+        raise bad_usage("not-a-file", file=str(path))

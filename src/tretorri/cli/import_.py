@@ -1,4 +1,4 @@
-"""``tretorri import``: games that were exported."""
+"""``tretorri import``: read exported games."""
 
 from __future__ import annotations
 
@@ -13,16 +13,25 @@ from tretorri.core.words import Reason
 REFUSED_SOME = 1
 
 
-@click.command("import", cls=PlainCommand, example="tretorri import games.jsonl --data copy")
+@click.command(
+    "import",
+    cls=PlainCommand,
+    examples=(
+        "tretorri import games.jsonl --data copy",
+        "tretorri import games.jsonl --database postgresql://tretorri@localhost/tretorri",
+        "gunzip < games.jsonl.gz | tretorri import -",
+    ),
+    see=("export", "restore", "verify"),
+)
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @database_options
 @click.pass_context
 def import_(ctx: click.Context, file: str, url: str) -> None:
-    """Take in games that were exported; games that are here already stay as they are.
+    """Import exported games from FILE; existing games are unchanged.
 
-    A game that is here with another log is refused by name, and so is a line that is no game: the
-    exit status is 1 then. A game that does not replay is taken in, but put aside. A FILE of - is
-    standard input.
+    A game that already exists with a different log is rejected, and so is a line that is not a
+    game; the exit status is then 1. A game that cannot be replayed is imported but set aside. FILE
+    can be - for standard input.
     """
     from tretorri.server.upkeep.importing import import_games  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.places import sqlite_file  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""How a ladder is shown: as tables, as JSON, and as a section of a page in Markdown."""
+"""A ladder as runner, as JSON, and as a section of a Markdown page."""
 
 from __future__ import annotations
 
@@ -12,59 +12,63 @@ from pathlib import Path
 from typing import Any
 
 from tretorri import __version__
+from tretorri.arena.ladder import Ladder, LadderEntry, LadderMatch
+from tretorri.arena.players import read_player
 from tretorri.cli.language import spoken_language
 from tretorri.cli.output import sentence
 from tretorri.cli.standing import numbers, percent, with_error
 from tretorri.core.registry import game
-from tretorri.engine.ladder import Ladder, Rung, Trial
 from tretorri.engine.levels import level_name
-from tretorri.engine.players import read_player
 
 Table = Sequence[Sequence[str]]
-TITLE = "# The ladder"
+TITLE = "# The ladder of levels"
 HEAD = f"""{TITLE}
 
-How the levels of the engine score against each other; `tretorri ladder` writes these sections.
-ELO is above the average of everybody in the table, SCORE the share of the wins.
+How the levels of the engine score against each other. `tretorri ladder` writes these sections.
+SCORE is the share of the wins, ELO the rating relative to the mean of all players in the table.
+With more than two seats, the player has one seat and its opponent all the others: an even score is
+50 % with two seats, 33.3 % with three and 25 % with four.
 """
 
 
-def score_table(trials: Sequence[Trial]) -> Table:
+def score_table(matches: Sequence[LadderMatch]) -> Table:
     """Return the score of each match, with headings."""
     heading = [sentence(f"ladder-column-{name}") for name in ("first", "others", "games", "score")]
-    rows = ([*trial.names, str(trial.games), percent(trial.score)] for trial in trials)
+    rows = ([*match.names, str(match.games), percent(match.score)] for match in matches)
     return [heading, *rows]
 
 
-def rating_table(rungs: Sequence[Rung]) -> Table:
-    """Return everybody's rating, with headings."""
+def rating_table(entries: Sequence[LadderEntry]) -> Table:
+    """Return the ratings, with headings."""
     names = ("player", "name", "elo", "milliseconds")
-    rows = ([r.player, _name(r), with_error(r.rating), _milliseconds(r)] for r in rungs)
+    rows = ([r.player, _name(r), with_error(r.rating), _milliseconds(r)] for r in entries)
     return [[sentence(f"ladder-column-{name}") for name in names], *rows]
 
 
-def _name(rung: Rung) -> str:
-    level = read_player(rung.player).limits.level
+def _name(entry: LadderEntry) -> str:
+    level = read_player(entry.player).limits.level
     return "" if level is None else level_name(level).sentence(spoken_language())
 
 
-def _milliseconds(rung: Rung) -> str:
-    return "" if rung.seconds is None else f"{1000 * rung.seconds:.1f}"
+def _milliseconds(entry: LadderEntry) -> str:
+    return "" if entry.seconds is None else f"{1000 * entry.seconds:.1f}"
 
 
-def as_data(ladder: Ladder, trials: Sequence[Trial], rungs: Sequence[Rung]) -> dict[str, Any]:
+def as_data(
+    ladder: Ladder, matches: Sequence[LadderMatch], entries: Sequence[LadderEntry]
+) -> dict[str, Any]:
     """Return the result as plain data."""
     return {
         "game": ladder.game_id,
         "options": dict(ladder.options),
         "seed": ladder.seed,
         "matches": [
-            {"players": trial.names, "games": trial.games, "score": numbers(trial.score)}
-            for trial in trials
+            {"players": match.names, "games": match.games, "score": numbers(match.score)}
+            for match in matches
         ],
         "ratings": [
             {"player": r.player, "name": _name(r), "elo": numbers(r.rating), "seconds": r.seconds}
-            for r in rungs
+            for r in entries
         ],
     }
 
@@ -72,25 +76,25 @@ def as_data(ladder: Ladder, trials: Sequence[Trial], rungs: Sequence[Rung]) -> d
 # The page -----------------------------------------------------------------------------------
 
 
-def write_section(path: Path, ladder: Ladder, *tables: Table) -> None:
-    """Put the tables into a page, in the place of an older section of the same game."""
+def write_section(path: Path, ladder: Ladder, *runner: Table) -> None:
+    """Write the runner to a page, replacing an older section of the same game."""
     there = path.read_text(encoding="utf-8") if path.exists() else HEAD
     head, *sections = re.split(r"(?m)^(?=## )", there)
-    section = _section(ladder, tables)
+    section = _section(ladder, runner)
     title = section.splitlines()[0]
     kept = [each.rstrip() for each in sections if each.splitlines()[0] != title]
     text = "\n\n".join((head.rstrip(), *sorted((*kept, section)))) + "\n"
     path.write_text(text, encoding="utf-8")
 
 
-def _section(ladder: Ladder, tables: Sequence[Table]) -> str:
-    """Return a section that says how it was made."""
+def _section(ladder: Ladder, runner: Sequence[Table]) -> str:
+    """Return a section with its command, date and version."""
     played = game(ladder.game_id, **dict(ladder.options))
     chosen = "".join(f", {name} {v}" for name, v in ladder.options if name != "players")
     title = f"## {played.title}, {len(played.seats)} seats{chosen}"
     command = shlex.join(["tretorri", *sys.argv[1:]])
     made = f"`{command}` on {datetime.now(UTC):%Y-%m-%d}, version {__version__}{_commit()}."
-    return "\n\n".join((title, made, *map(_markdown, tables)))
+    return "\n\n".join((title, made, *map(_markdown, runner)))
 
 
 def _markdown(table: Table) -> str:
@@ -100,7 +104,7 @@ def _markdown(table: Table) -> str:
 
 
 def _commit() -> str:
-    """Return which commit this is, where one asks inside a repository that has git."""
+    """Return the commit, if this is a Git repository and git is installed."""
     git = ["git", "describe", "--always", "--exclude=*", "--dirty"]
     try:
         asked = subprocess.run(git, capture_output=True, text=True, check=False)  # noqa: S603

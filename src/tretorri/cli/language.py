@@ -1,4 +1,4 @@
-"""The language that the program speaks: what ``--language`` says, or else the user's system."""
+"""The language of the output: ``--language``, or else the language of the system."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _spoken: ContextVar[str] = ContextVar("_spoken", default=ENGLISH)
 
 
 def preferred(environment: Mapping[str, str]) -> str:
-    """Return the language that the environment asks for, or English if we do not have it.
+    """Return the language that the environment asks for, or English if it is not available.
 
     >>> preferred({"LANG": "de_AT.UTF-8"}), preferred({"LC_ALL": "C.UTF-8", "LANG": "fr_FR"})
     ('de', 'en')
@@ -24,10 +24,10 @@ def preferred(environment: Mapping[str, str]) -> str:
 
 
 def speak(language: str) -> None:
-    """Choose the language of everything that is printed from now on."""
+    """Set the language of everything printed from now on."""
     _spoken.set(language)
 
 
 def spoken_language() -> str:
-    """Return the language in which to print."""
+    """Return the language of the output."""
     return _spoken.get()

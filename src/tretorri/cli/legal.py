@@ -1,4 +1,4 @@
-"""``tretorri legal``: what may be played."""
+"""``tretorri legal``: list the legal actions."""
 
 from __future__ import annotations
 
@@ -19,10 +19,18 @@ from tretorri.cli.output import print_json
 from tretorri.engine.native import native
 
 
-@click.command(cls=GameCommand, example="tretorri legal GAME --seed 7")
+@click.command(
+    cls=GameCommand,
+    examples=(
+        "tretorri legal GAME --seed 7",
+        "tretorri legal GAME --json",
+        "tretorri legal GAME --backend native",
+    ),
+    see=("show", "perft", "rules"),
+)
 @game_argument()
 @position_option
-@seed_option(f"What the start is shuffled by ({DEFAULT_SEED} unless given).")
+@seed_option(f"Seed of the random setup.  [default: {DEFAULT_SEED}]")
 @backend_option
 @json_option
 def legal(
@@ -34,7 +42,10 @@ def legal(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    """List the legal actions of the start or of a position, one per line."""
+    """List the legal actions of a position of GAME, one per line.
+
+    Without --position, the starting position is used.
+    """
     position = opening(game_id, text, seed, options)
     legal_here = native(position).actions() if backend == NATIVE else position.actions()
     actions = [str(action) for action in legal_here]

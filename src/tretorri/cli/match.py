@@ -11,7 +11,13 @@ from pathlib import Path
 
 import click
 
-from tretorri.cli.errors import bad_usage
+from tretorri.arena.matches import DEADLINE, OPENING_TURNS, GameResult, Match
+from tretorri.arena.players import KINDS, MOST_NODES, USUAL_LIMITS, TurnLimits, read_player, whole
+from tretorri.arena.players import seconds as read_seconds
+from tretorri.arena.ratings import Sprt
+from tretorri.arena.standings import Standings
+from tretorri.arena.workers import MatchFile, play_out
+from tretorri.cli.errors import bad_usage, need_regular
 from tretorri.cli.main import INTERRUPTED
 from tretorri.cli.options import (
     DEFAULT_SEED,
@@ -25,12 +31,6 @@ from tretorri.cli.options import (
 from tretorri.cli.output import print_json, print_table, say
 from tretorri.cli.standing import Progress, as_data, as_table
 from tretorri.core.words import shown
-from tretorri.engine.matches import DEADLINE, OPENING_TURNS, Match, Played
-from tretorri.engine.players import KINDS, MOST_NODES, USUAL_LIMITS, Limits, read_player, whole
-from tretorri.engine.players import seconds as read_seconds
-from tretorri.engine.ratings import Sprt
-from tretorri.engine.standings import Standings
-from tretorri.engine.workers import Ledger, play_out
 
 USUAL_GAMES = 100
 MOST_PROCESSES = 256
@@ -44,12 +44,12 @@ def _limit(_: click.Context, param: click.Parameter, value: str | None) -> int |
 
 
 def count(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
-    """Read how many of something there shall be."""
+    """Read a count from 1 to a million."""
     return None if value is None else whole(value, 10**6)
 
 
 def _sprt(_: click.Context, __: click.Parameter, value: str | None) -> Sprt | None:
-    """Read the two strengths that are tested against each other."""
+    """Read the two Elo hypotheses of the test."""
     if value is None:
         return None
     found = _ELOS.fullmatch(value)
@@ -58,58 +58,67 @@ def _sprt(_: click.Context, __: click.Parameter, value: str | None) -> Sprt | No
     return Sprt(float(found[1]), float(found[2]))
 
 
-@click.command(cls=GameCommand, example="tretorri match greedy random --game GAME --games 4")
+@click.command(
+    cls=GameCommand,
+    examples=(
+        "tretorri match greedy random --game GAME --games 4",
+        "tretorri match level:4 level:3 --game GAME --processes 4 --save match.tretorri",
+        "tretorri match engine 'external:./my-engine' --game GAME --seconds 0.1",
+    ),
+    see=("ladder", "protocol", "bench"),
+)
 @click.argument("names", metavar="PLAYER PLAYER...", nargs=-1, required=True)
 @game_option
 @click.option(
     "--games",
-    metavar="NUMBER",
+    metavar="N",
     callback=count,
-    help=f"How many games, at least ({USUAL_GAMES}, or all openings once).",
+    help=f"Minimum number of games.  [default: {USUAL_GAMES}, or each opening once]",
 )
 @click.option(
     "--openings",
-    metavar="NUMBER",
+    metavar="N",
     callback=count,
-    help="How many different openings (a new one for each round unless given).",
+    help="Number of different openings.  [default: a new one for each round]",
 )
 @click.option(
     "--opening-turns",
-    metavar="NUMBER",
+    metavar="N",
     default=str(OPENING_TURNS),
     show_default=True,
     callback=whole_number,
-    help="How many random turns an opening has.",
+    help="Number of random turns in an opening.",
 )
-@seed_option(f"What openings and players' luck are drawn by ({DEFAULT_SEED} unless given).")
+@seed_option(f"Seed of openings and random choices.  [default: {DEFAULT_SEED}]")
 @position_option
 @click.option(
-    "--nodes", metavar="NUMBER", callback=_limit, help="How much players think about a turn."
+    "--nodes", metavar="N", callback=_limit, help="Positions that a player may search per turn."
 )
-@click.option(
-    "--seconds", metavar="SECONDS", callback=_limit, help="How long players think about a turn."
-)
+@click.option("--seconds", metavar="SECONDS", callback=_limit, help="Thinking time per turn.")
 @click.option(
     "--deadline",
     metavar="SECONDS",
     default=f"{DEADLINE:g}",
     show_default=True,
     callback=_limit,
-    help="After how long an external player has lost, beyond --seconds.",
+    help="Time beyond --seconds after which an external player forfeits.",
 )
 @click.option(
     "--processes",
-    metavar="NUMBER",
+    metavar="N",
     default="1",
     show_default=True,
     callback=count,
-    help="How many games are played at the same time.",
+    help="Number of games to play at the same time.",
 )
 @click.option(
-    "--sprt", metavar="ELO0,ELO1", callback=_sprt, help="Stop as soon as one is accepted."
+    "--sprt",
+    metavar="ELO0,ELO1",
+    callback=_sprt,
+    help="Stop as soon as a sequential test accepts one of two Elo differences.",
 )
-@click.option("--save", "file", metavar="FILE", help="Keep every game here as it ends.")
-@click.option("--resume", is_flag=True, help="Go on with the match in the file of --save.")
+@click.option("--save", "file", metavar="FILE", help="Save each finished game here.")
+@click.option("--resume", is_flag=True, help="Continue the match in --save.")
 @json_option
 def match(
     *,
@@ -130,13 +139,14 @@ def match(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    """Play games between players and compare their strength.
+    """Play a match between two or more players and compare their strength.
 
     A PLAYER is `random`, `greedy`, `level:3`, `engine`, `engine:nodes=10000`, `uct:seconds=0.1` or
     `external:COMMAND`, a program that speaks the protocol of `tretorri protocol`. Each opening is
-    played in every rotation of the seats.
+    played once in every rotation of the seats. Scores and Elo are printed with their 95 %
+    confidence intervals.
     """
-    limits = Limits(nodes, seconds).or_else(USUAL_LIMITS)
+    limits = TurnLimits(nodes, seconds).or_else(USUAL_LIMITS)
     chosen = {name: value for name, value in options.items() if value is not None}
     if text is not None and chosen:
         raise bad_usage("position-says-all", name=f"--{next(iter(chosen))}")
@@ -157,8 +167,8 @@ def match(
     if games is None:
         games = openings * len(wanted.seatings) if openings else USUAL_GAMES
     standings = Standings(wanted, sprt)
-    with ledger_of(wanted, file, resume) as ledger:
-        is_whole = play_all(standings, games, processes, ledger)
+    with open_match_file(wanted, file, resume) as match_file:
+        is_whole = play_all(standings, games, processes, match_file)
     if as_json:
         print_json(as_data(standings))
     else:
@@ -172,8 +182,8 @@ def match(
         sys.exit(INTERRUPTED)
 
 
-def ledger_of(wanted: Match, file: str | None, resume: bool) -> Ledger | nullcontext[None]:
-    """Return the file of the match; one that exists must be meant."""
+def open_match_file(wanted: Match, file: str | None, resume: bool) -> MatchFile | nullcontext[None]:
+    """Open the file of the match; an existing file is used only with *resume*."""
     if file is None:
         if resume:
             raise bad_usage("resume-what")
@@ -181,17 +191,20 @@ def ledger_of(wanted: Match, file: str | None, resume: bool) -> Ledger | nullcon
     path = Path(file)
     if path.exists() and not resume:
         raise bad_usage("match-exists", file=file)
-    return Ledger(path, wanted)
+    need_regular(path)
+    return MatchFile(path, wanted)
 
 
-def play_all(standings: Standings, games: int, processes: int, ledger: Ledger | None) -> bool:
-    """Play the match; tell whether it came to its end, or to a verdict."""
-    known = ledger.known() if ledger else {}
-    if ledger and ledger.dropped:
-        say("match-dropped", count=ledger.dropped)
+def play_all(
+    standings: Standings, games: int, processes: int, match_file: MatchFile | None
+) -> bool:
+    """Play the match; return whether it was completed or decided by the test."""
+    known = match_file.load() if match_file else {}
+    if match_file and match_file.dropped:
+        say("match-dropped", count=match_file.dropped)
     if known:
         say("match-known", count=len(known))
-    keep = ledger.keep if ledger else _forget
+    keep = match_file.keep if match_file else _forget
     at_once = min(processes, MOST_PROCESSES)
     total = len(list(standings.match.schedule(games)))
     try:
@@ -202,8 +215,8 @@ def play_all(standings: Standings, games: int, processes: int, ledger: Ledger | 
     return True
 
 
-def _forget(_: Played) -> None:
-    """Do nothing: nobody wants to keep the games."""
+def _forget(_: GameResult) -> None:
+    """Drop a game: there is no file to save it to."""
 
 
 def _say_verdict(standings: Standings) -> None:
@@ -212,7 +225,7 @@ def _say_verdict(standings: Standings) -> None:
 
 
 def say_how_to_go_on(games: int) -> None:
-    """Tell somebody who has pressed Ctrl-C what was kept and how to go on."""
+    """After Ctrl-C, print how many games were saved and how to resume."""
     words = [word for word in sys.argv[1:] if word != "--resume"]
     command = shlex.join(["tretorri", *words, "--resume"])
     say("match-go-on", games=games, command=command)

@@ -1,9 +1,9 @@
-"""Arguments that commands share; the options of the games come from the games themselves."""
+"""Arguments and options that commands share; each game announces its own options."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -20,12 +20,13 @@ PYTHON, NATIVE = "python", "native"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _existing_game(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+def existing_game(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
     """Return the id of a game that the registry has."""
     return None if value is None else find(value).id
 
 
-def _offered_games(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def offered_games(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Return the games that complete what has been typed."""
     return [
         CompletionItem(game_id, help=found.title)
         for game_id, found in games().items()
@@ -53,8 +54,8 @@ def game_argument(required: bool = True) -> Callable[[F], F]:
         "game_id",
         metavar="GAME" if required else "[GAME]",
         required=required,
-        callback=_existing_game,
-        shell_complete=_offered_games,
+        callback=existing_game,
+        shell_complete=offered_games,
     )
 
 
@@ -63,23 +64,25 @@ game_option = click.option(
     "game_id",
     metavar="GAME",
     required=True,
-    callback=_existing_game,
-    shell_complete=_offered_games,
-    help="Which game.",
+    callback=existing_game,
+    shell_complete=offered_games,
+    help="Game to play (see tretorri games).",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-position_option = click.option("--position", "text", metavar="TEXT", help="Begin here.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+position_option = click.option(
+    "--position", "text", metavar="TEXT", help="Position to use, as position text."
+)
 backend_option = click.option(
     "--backend",
     type=click.Choice([PYTHON, NATIVE]),
     default=PYTHON,
     show_default=True,
-    help="Which rules to ask: the readable ones, or their fast twin.",
+    help="Implementation of the rules: Python, or the faster C++ one.",
 )
 
 
 def seed_option(help_text: str) -> Callable[[F], F]:
-    """Return ``--seed`` with what it means for a command."""
+    """Return ``--seed``; *help_text* says what the seed decides in a command."""
     return click.option("--seed", callback=_seed, metavar="NUMBER", help=help_text)
 
 
@@ -92,44 +95,61 @@ _LANGUAGE = click.Option(
     ["--language"],
     type=click.Choice(languages()),
     expose_value=False,
-    is_eager=True,  # what is wrong with the other options is said in this language
+    is_eager=True,  # errors in the other options are reported in this language
     callback=_speak,
-    help="The language of rulebooks and sentences (that of your system unless given).",
+    help="Language of rulebooks and messages.  [default: system language]",
 )
 
 
 class PlainCommand(click.Command):
-    """A command that speaks any of our languages, and whose help page ends with an example.
+    """A command with ``--language``, whose help page ends with examples and related commands.
 
-    ``GAME`` in the example becomes a real game.
+    ``GAME`` and ``SEAT`` in an example become the id of a real game and one of its seats.
     """
 
-    def __init__(self, *args: Any, example: str, **settings: Any) -> None:
+    def __init__(
+        self, *args: Any, examples: Sequence[str], see: Sequence[str] = (), **settings: Any
+    ) -> None:
         super().__init__(*args, **settings)
-        self.example = example
+        self.examples, self.see = examples, see
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the command's own parameters and ``--language``."""
         *own, help_option = super().get_params(ctx)
         return [*own, _LANGUAGE, help_option]
 
+    def list_examples(self) -> list[str]:
+        """Return the examples with the id of a real game and one of its seats."""
+        game_id = next(iter(games()))
+        seat = game(game_id).seats[-1]
+        return [line.replace("GAME", game_id).replace("SEAT", seat) for line in self.examples]
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the example."""
-        with formatter.section("Example"):
-            formatter.write_text(self.example.replace("GAME", next(iter(games()))))
+        """Write the examples, one per line, and the related commands."""
+        indent = " " * (formatter.current_indent + formatter.indent_increment)
+        with formatter.section("Examples"):
+            for line in self.list_examples():
+                formatter.write(f"{indent}{line}\n")  # not wrapped, so that it can be copied
+        if self.see:
+            with formatter.section("See also"):
+                formatter.write_text(", ".join(f"tretorri {name}" for name in self.see))
+
+
+class PlainGroup(PlainCommand, click.Group):
+    """A plain command with subcommands."""
 
 
 class GameCommand(PlainCommand):
-    """A command that takes the options of all games; each game refuses what it has not."""
+    """A command that takes the options of all games; a game rejects options it does not have."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the command's own parameters and those that the games announce."""
+        """Return the command's own parameters and the options of all games."""
         *own, help_option = super().get_params(ctx)
         return [*own, *_options_of_the_games(), help_option]
 
 
 def _options_of_the_games() -> list[click.Parameter]:
-    """Return one option for each name that any game announces."""
+    """Return one option for each option name of any game."""
     owners: dict[str, dict[str, Option]] = {}
     for game_id, found in games().items():
         for option in found.OPTIONS:
@@ -153,7 +173,7 @@ def _explained(option: Option) -> str:
 def _values_completion(
     by_id: Mapping[str, Option],
 ) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Return a function that offers the values that the game on the line knows."""
+    """Return a function that completes with the values of the game named on the line."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
         named = [game_id for game_id in by_id if game_id in ctx.args]
@@ -167,7 +187,7 @@ def _values_completion(
 def opening(
     game_id: str, text: str | None, seed: int | None, options: Mapping[str, str | None]
 ) -> Position:
-    """Return the position to begin with: read from *text*, or the start of a new game."""
+    """Return the position to start from: read from *text*, or the start of a new game."""
     if text is None:
         return game(game_id, **options).start(DEFAULT_SEED if seed is None else seed)
     given = [name for name, value in {**options, "seed": seed}.items() if value is not None]

@@ -1,4 +1,4 @@
-"""How commands print: data on standard output, messages on standard error, colour for people."""
+"""Printing: data on standard output, messages on standard error, colour on terminals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLOURS = {
 
 
 def is_coloured() -> bool:
-    """Tell whether standard output is a terminal whose user has nothing against colour."""
+    """Tell whether standard output is a terminal and colour is not turned off."""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wanted and sys.stdout.isatty()
 
@@ -47,8 +47,8 @@ def paint(text: str, role: str) -> str:
 
 
 def board(scene: Scene) -> str:
-    """Return the board as text, coloured where that is wanted."""
-    from tretorri.core.text_board import draw  # noqa: PLC0415 - only who draws pays for it
+    """Return the board as text, in colour on a terminal."""
+    from tretorri.core.text_board import draw  # noqa: PLC0415 - slow to import
 
     return draw(scene, paint if is_coloured() else None)
 
@@ -61,18 +61,18 @@ def spoken(scene: Scene) -> str:
 
 
 def say(key: str, **params: str | int | Text) -> None:
-    """Print a message for people on standard error."""
+    """Print a message on standard error."""
     click.echo(sentence(key, **params), err=True)
 
 
 def sentence(key: str, **params: str | int | Text) -> str:
-    """Return a sentence of the command line in the language that was chosen."""
+    """Return the sentence ``core.cli-<key>`` in the language of the output."""
     return Text(f"core.cli-{key}", params).sentence(spoken_language())
 
 
 @contextmanager
 def waiting(message: str) -> Iterator[None]:
-    """Show a message on the terminal for as long as something takes."""
+    """Show a message on the terminal while the body runs."""
     is_seen = sys.stderr.isatty()
     if is_seen:
         click.echo(message, err=True, nl=False)

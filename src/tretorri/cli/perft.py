@@ -1,4 +1,4 @@
-"""``tretorri perft``: count, to compare programs that claim the same rules."""
+"""``tretorri perft``: move counts, to compare implementations of the rules."""
 
 from __future__ import annotations
 
@@ -23,17 +23,25 @@ from tretorri.core.perft import perft as count
 from tretorri.engine.native import native
 
 
-@click.command(cls=GameCommand, example="tretorri perft GAME --depth 2")
+@click.command(
+    cls=GameCommand,
+    examples=(
+        "tretorri perft GAME --depth 2",
+        "tretorri perft GAME --depth 4 --backend native",
+        "tretorri perft GAME --depth 2 --seed 7 --json",
+    ),
+    see=("legal", "bench"),
+)
 @game_argument()
 @click.option(
     "--depth",
     required=True,
-    metavar="NUMBER",
+    metavar="N",
     callback=whole_number,
-    help="How many actions, at most.",
+    help="Maximum number of actions in a sequence.",
 )
 @position_option
-@seed_option(f"What the start is shuffled by ({DEFAULT_SEED} unless given).")
+@seed_option(f"Seed of the random setup.  [default: {DEFAULT_SEED}]")
 @backend_option
 @json_option
 def perft(
@@ -46,7 +54,11 @@ def perft(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    """Count the sequences of legal actions: one line `depth count` for each depth."""
+    """Count sequences of legal actions (perft), to compare implementations of the rules.
+
+    One line, `depth count`, is printed for each depth from 1 to N. Without --position, counting
+    begins at the starting position.
+    """
     position = opening(game_id, text, seed, options)
     perft_of = native(position).perft if backend == NATIVE else partial(count, position)
     counts = ((each, perft_of(each)) for each in range(1, depth + 1))

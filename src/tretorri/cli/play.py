@@ -6,11 +6,13 @@ import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import TextIO
 
 import click
 
 from tretorri.cli.errors import bad_usage
+from tretorri.cli.language import spoken_language
 from tretorri.cli.main import INTERRUPTED
 from tretorri.cli.options import (
     GameCommand,
@@ -22,8 +24,9 @@ from tretorri.cli.options import (
 from tretorri.cli.output import say
 from tretorri.cli.table import storage
 from tretorri.cli.table.keyboard import Hand, Keyboard, Script
+from tretorri.cli.table.lots import draw_options, draw_seats
 from tretorri.cli.table.session import Session
-from tretorri.cli.table.table import HUMAN, USUAL_BOT, Table, seated
+from tretorri.cli.table.table import HUMAN, USUAL_LEVEL, Table, level_or_bot, seated
 from tretorri.core.game import LARGEST_SEED
 from tretorri.core.registry import games
 from tretorri.core.words import shown
@@ -32,32 +35,51 @@ from tretorri.engine import OPPONENTS
 WHO = (HUMAN, *OPPONENTS)
 
 
-@click.command(cls=GameCommand, example="tretorri play GAME --seed 7")
+@click.command(
+    cls=GameCommand,
+    examples=(
+        "tretorri play GAME --seed 7",
+        "tretorri play GAME --seat SEAT=engine",
+        "tretorri play --resume",
+    ),
+    see=("games", "rules", "serve"),
+)
 @game_argument(required=False)
 @click.option(
     "--seat",
     "chosen",
     multiple=True,
-    metavar="SEAT=WHO",
-    help=f"Who plays a seat: {', '.join(WHO)}. May be repeated.",
+    metavar="SEAT=PLAYER",
+    help=f"Player of a seat: {', '.join(WHO)}. Can be repeated.",
 )
-@click.option("--bots", metavar="NAMES", help="Bots for all seats in turn order, or one for all.")
-@seed_option("What the start is shuffled by and what bots decide by (drawn unless given).")
+@click.option(
+    "--bots",
+    metavar="NAMES",
+    help="Bots for all seats in turn order, separated by commas; or one for all.",
+)
+@click.option(
+    "--lot",
+    "is_by_lot",
+    is_flag=True,
+    help="Draw lots for the seats: who plays which colour, and who begins.",
+)
+@seed_option("Seed of the random setup, of the lots and of the bots.  [default: random]")
 @position_option
-@click.option("--resume", is_flag=True, help="Go on with the last game that was not finished.")
-@click.option("--load", metavar="FILE", help="Go on with a game that was saved.")
-@click.option("--save", metavar="FILE", help="Save the game here in the end.")
+@click.option("--resume", is_flag=True, help="Continue the last unfinished game.")
+@click.option("--load", metavar="FILE", help="Continue a saved game.")
+@click.option("--save", metavar="FILE", help="Save the game here on leaving.")
 @click.option(
     "--script",
     metavar="FILE",
     type=click.File(encoding="utf-8", errors="replace"),
-    help="Take what people type from a file; - is standard input.",
+    help="Read what the human players type from a file; - is standard input.",
 )
 def play(
     *,
     game_id: str | None,
     chosen: Sequence[str],
     bots: str | None,
+    is_by_lot: bool,
     seed: int | None,
     text: str | None,
     resume: bool,
@@ -66,45 +88,69 @@ def play(
     script: TextIO | None,
     **options: str | None,
 ) -> None:
-    """Play GAME against people and bots.
+    """Play GAME in the terminal, against bots or with other people.
 
-    Without --seat and --bots a person has the first seat and bots the others. Type `help` at the
-    table to see what can be typed. Every action is kept at once; --resume goes on.
+    By default you have the first seat, and level 3 of the engine has the others. Type `help` at the
+    prompt for a list of commands. Every action is saved at once; --resume continues the game. A
+    random setup in which the game ends before every seat has moved is dealt again.
     """
+    if is_by_lot and chosen:
+        raise bad_usage("lot-or-seat")
     if save is not None and Path(save).exists():
         raise bad_usage("file-exists", file=save)
     if resume or load is not None:
         begun = {"position": text, "seed": seed, **options}
-        _refuse_all({**begun, "load": load if resume else None})
+        _refuse_all({**begun, "load": load if resume else None, "lot": is_by_lot or None})
         table, kept = _kept(game_id) if load is None else (_loaded(Path(load), game_id), None)
     else:
-        table, kept = _new(game_id, text, seed, options), None
+        table, kept = _new(game_id, text, seed, options, is_by_lot), None
     table.players |= {} if bots is None else _bots(table.seats, bots)
     table.players |= _chosen(table.seats, chosen)
-    table.players = seated(table.seats, table.players)
+    table.players = seated(table.position.game, table.players)
+    if is_by_lot:
+        _draw_seats(table)
     _sit(Session(table, _hand(table, script), storage.Autosave(kept)), save)
 
 
 def _refuse_all(options: Mapping[str, object]) -> None:
-    """Refuse what a game that has begun says itself."""
+    """Reject options that a game in progress already contains."""
     for name, value in options.items():
         if value is not None:
             raise bad_usage("has-begun", name=f"--{name}")
 
 
 def _new(
-    game_id: str | None, text: str | None, seed: int | None, options: Mapping[str, str | None]
+    game_id: str | None,
+    text: str | None,
+    seed: int | None,
+    options: Mapping[str, str | None],
+    is_by_lot: bool,
 ) -> Table:
-    """Return a table with a new game, where nobody sits yet."""
+    """Return a table with a new game and no players yet."""
     if game_id is None:
         raise bad_usage("which-game", games=", ".join(games()))
     drawn = secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed
+    if is_by_lot and text is None:
+        options = draw_options(game_id, options, _dice("options", drawn))
     start = opening(game_id, text, drawn if text is None else None, options)
     return Table([start], {}, drawn if text is None else None, luck=drawn)
 
 
+def _draw_seats(table: Table) -> None:
+    """Draw who sits where, and say so."""
+    table.players = draw_seats(table.players, _dice("seats", table.luck))
+    game = table.position.game
+    names = {seat: game.seat_name(seat).sentence(spoken_language()) for seat in game.seats}
+    drawn = ", ".join(f"{names[seat]} – {player}" for seat, player in table.players.items())
+    say("play-lot", players=drawn)
+
+
+def _dice(what: str, seed: int) -> Random:
+    return Random(f"{what} {seed}")  # noqa: S311 - repeatable play is meant, not secrets
+
+
 def _kept(game_id: str | None) -> tuple[Table, Path]:
-    """Return the last game that was not finished, and its file."""
+    """Return the last unfinished game, and its file."""
     kept = storage.last_unfinished(game_id)
     if kept is None:
         raise bad_usage("nothing-to-resume")
@@ -112,7 +158,7 @@ def _kept(game_id: str | None) -> tuple[Table, Path]:
 
 
 def _loaded(path: Path, game_id: str | None) -> Table:
-    """Return a game that was saved; if *game_id* is given, it must be that game."""
+    """Return a saved game; if *game_id* is given, the file must contain that game."""
     table = storage.read(path)
     found = table.position.game.id
     if game_id not in (None, found):
@@ -130,7 +176,7 @@ def _bots(seats: Sequence[str], text: str) -> dict[str, str]:
 
 
 def _chosen(seats: Sequence[str], choices: Sequence[str]) -> dict[str, str]:
-    """Read each ``--seat SEAT=WHO``."""
+    """Read each ``--seat SEAT=PLAYER``."""
     players = {}
     for choice in choices:
         seat, _, who = choice.partition("=")
@@ -142,7 +188,7 @@ def _chosen(seats: Sequence[str], choices: Sequence[str]) -> dict[str, str]:
 
 
 def _hand(table: Table, script: TextIO | None) -> Hand | None:
-    """Return who types for the people; where nobody can, bots take their seats."""
+    """Return the input of the human players; without a terminal, bots take their seats."""
     if not table.has_people:
         return None
     if script is not None:
@@ -150,12 +196,13 @@ def _hand(table: Table, script: TextIO | None) -> Hand | None:
     if sys.stdin.isatty():
         return Keyboard()
     say("no-terminal")
-    table.players = {s: USUAL_BOT if p == HUMAN else p for s, p in table.players.items()}
+    usual = level_or_bot(table.position.game, USUAL_LEVEL)
+    table.players = {s: usual if p == HUMAN else p for s, p in table.players.items()}
     return None
 
 
 def _sit(session: Session, save: str | None) -> None:
-    """Play until the game is over or the people leave; Ctrl-C loses nothing."""
+    """Play until the game is over or the human players leave; Ctrl-C loses nothing."""
     try:
         session.run()
     except KeyboardInterrupt:

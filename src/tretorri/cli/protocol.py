@@ -1,4 +1,4 @@
-"""``tretorri protocol``: a player for other programs, spoken to by lines of text."""
+"""``tretorri protocol``: a player that other programs control by lines of text."""
 
 from __future__ import annotations
 
@@ -6,23 +6,27 @@ import sys
 
 import click
 
+from tretorri.arena.players import EXTERNAL, has_engine, read_player
+from tretorri.arena.protocol import converse
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.options import PlainCommand
-from tretorri.engine.players import EXTERNAL, has_engine, read_player
-from tretorri.engine.protocol import converse
 
 
-@click.command(cls=PlainCommand, example="tretorri protocol --bot greedy")
+@click.command(
+    cls=PlainCommand,
+    examples=("tretorri protocol --bot greedy", "tretorri protocol --bot engine:seconds=1"),
+    see=("match", "bot"),
+)
 @click.option(
     "--bot",
     "name",
     metavar="PLAYER",
-    help="Who thinks, named as for `tretorri match` (the engine, where there is one, or greedy).",
+    help="Player, as for `tretorri match`.  [default: engine, or greedy without the engine]",
 )
 def protocol(name: str | None) -> None:
-    """Let another program drive a player by lines of text, in the manner of UCI.
+    """Run a player as an engine process that another program controls, similar to UCI.
 
-    It reads commands on standard input and answers on standard output until `quit`.
+    Commands are read from standard input and answered on standard output until `quit`.
     """
     setting = read_player(name or ("engine" if has_engine() else "greedy"))
     if setting.kind == EXTERNAL:

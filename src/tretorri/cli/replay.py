@@ -23,27 +23,36 @@ NEXT = ("\r", "\n", " ", "n", "\x1b[C", "\x1bOC")
 BACK = ("b", "\x1b[D", "\x1bOD")
 GO, VARIATIONS = "g", "v"
 QUIT = "q"
+MAX_GAMES = 10**9
 
 
-@click.command(cls=PlainCommand, example="tretorri replay games.tretorri --game 2 --at 10")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri replay game.tretorri",
+        "tretorri replay games.tretorri --game 2 --at 10",
+        "tretorri replay games.tretorri --json",
+    ),
+    see=("analyse", "check", "show"),
+)
 @click.argument("file", metavar="FILE")
 @click.option(
     "--game",
     "nth",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, MAX_GAMES),
     default=1,
     show_default=True,
     metavar="N",
-    help="Which game of the file.",
+    help="Number of the game in the file.",
 )
-@click.option("--at", type=click.IntRange(min=1), metavar="TURN", help="Begin after this turn.")
+@click.option("--at", type=click.IntRange(min=1), metavar="TURN", help="Start after this turn.")
 @json_option
 def replay(file: str, nth: int, at: int | None, as_json: bool) -> None:
     """Step through a recorded game.
 
-    At a terminal, Enter, space, n or the right arrow goes on, b or the left arrow back, g to a
-    turn, v lists the variations and q quits. Otherwise all turns are printed with their boards, or
-    with --json as one object for each position. A FILE of - is standard input.
+    In a terminal, press Enter, Space, n or Right for the next turn, b or Left for the previous
+    one, g to go to a turn, v to list the variations and q to quit. Otherwise all turns are printed
+    with their boards, or with --json as one object per position. FILE can be - for standard input.
     """
     book = Book(nth_record(file, nth))
     page = 0 if at is None else book.find(at)
@@ -57,7 +66,7 @@ def replay(file: str, nth: int, at: int | None, as_json: bool) -> None:
 
 
 def nth_record(file: str, nth: int) -> Record:
-    """Return a game of the file; others before it may be damaged."""
+    """Return the *nth* game of the file; games before it may be damaged."""
     with click.open_file(file, "rb") as stream:
         found = next(islice(_each(stream), nth - 1, None), None)
     if found is None:
@@ -68,7 +77,7 @@ def nth_record(file: str, nth: int) -> Record:
 
 
 def _each(stream: IO[bytes]) -> Iterator[Record | InvalidRecord]:
-    """Yield the records of a file, and in place of a damaged one what is wrong with it."""
+    """Yield the records of a file, and for each damaged one its error."""
     errors: list[InvalidRecord] = []
     for record in read_records(stream, strict=False, on_error=errors.append):
         yield from errors
@@ -96,7 +105,7 @@ class Book:
         return "\n".join((*lines, ""))
 
     def _notes(self, page: int) -> Iterator[str]:
-        """Yield what the record says about a page."""
+        """Yield the headers, comments and variations of a page."""
         turn = self.turn(page)
         if turn is None:
             yield from (f"{header.name}: {header.value}" for header in self.record.headers)
@@ -118,7 +127,7 @@ class Book:
         return next((page for page, turn in turns if turn.number == number), None)
 
     def variations(self, page: int) -> list[str]:
-        """Return what could have been played instead of the turn of a page."""
+        """Return the variations of the turn of a page."""
         turn = self.turn(page)
         return [f"({line_text(line)})" for line in turn.variations] if turn else []
 
@@ -138,7 +147,7 @@ def _sentence(key: str, **params: str | int) -> str:
 
 
 def leaf_through(book: Book, page: int) -> None:
-    """Show a page, and do what the pressed key says, until it says quit."""
+    """Show pages, following the keys that are pressed, until the user quits."""
     message = ""
     while True:
         click.clear()
@@ -166,7 +175,7 @@ def _pressed() -> str:
 
 
 def _go(book: Book, page: int) -> tuple[int, str]:
-    """Ask for a turn; return its page, or this page and a message that there is none."""
+    """Ask for a turn; return its page, or this page and an error message."""
     typed = click.prompt(_sentence("which-turn"), default="", show_default=False)
     found = book.find(int(typed)) if re.fullmatch(r"[0-9]{1,6}", typed) else None
     if found is None:

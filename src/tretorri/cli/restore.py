@@ -1,4 +1,4 @@
-"""``tretorri restore``: the games of a backup."""
+"""``tretorri restore``: restore a backup."""
 
 from __future__ import annotations
 
@@ -11,15 +11,23 @@ from tretorri.cli.options import PlainCommand
 from tretorri.cli.output import say
 
 
-@click.command(cls=PlainCommand, example="tretorri restore games.backup --data restored")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri restore games.backup --data restored",
+        "tretorri restore games.backup --force",
+        "tretorri restore games.dump --database postgresql://tretorri@localhost/tretorri",
+    ),
+    see=("backup", "verify", "import"),
+)
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
-@click.option("--force", is_flag=True, help="Replace the games that are there.")
+@click.option("--force", is_flag=True, help="Replace existing games.")
 @database_options
 def restore(file: Path, force: bool, url: str) -> None:
-    """Put a backup in the place of the games; the server must be stopped.
+    """Replace the stored games with the backup in FILE; stop the server first.
 
-    FILE is checked first, and all of it is put in place in one step or nothing. What was there
-    before is kept beside it (in PostgreSQL it is not).
+    FILE is checked first, and restored completely or not at all. The previous games are kept in a
+    file next to the new ones, except in PostgreSQL.
     """
     from tretorri.server.upkeep import backup, dump  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.places import failed, place_of, sqlite_file  # noqa: PLC0415

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-import tomllib
 
 import click
 
@@ -12,18 +11,23 @@ from tretorri.cli.errors import bad_usage
 from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, game_argument
 from tretorri.cli.output import is_coloured
-from tretorri.core.registry import folder, game
+from tretorri.core.pictures import picture
+from tretorri.core.registry import folder
 from tretorri.core.words import in_language, shown
 
 _ITEM = re.compile(r"\n\s*\n|\n(?=\s*[-*] )")
 _PICTURE = re.compile(r"^!\[(?P<caption>.*)\]\(.*/[a-z]+-(?P<name>.*)\.svg\)$", re.MULTILINE)
 
 
-@click.command(cls=PlainCommand, example="tretorri rules GAME")
+@click.command(
+    cls=PlainCommand,
+    examples=("tretorri rules GAME", "tretorri rules GAME --language fr"),
+    see=("games", "play"),
+)
 @game_argument()
-@click.option("--rule", metavar="ID", help="Print only the paragraph that states this rule.")
+@click.option("--rule", metavar="ID", help="Print only the rule with this id, as in messages.")
 def rules(game_id: str, rule: str | None) -> None:
-    """Print the rulebook of GAME, or one rule of it."""
+    """Print the rulebook of GAME, or one rule."""
     book = rulebook(game_id, spoken_language())
     print_markdown(game_id, book if rule is None else one_rule(game_id, book, rule))
 
@@ -44,7 +48,7 @@ def one_rule(game_id: str, book: str, rule: str) -> str:
 
 
 def print_markdown(game_id: str, text: str) -> None:
-    """Print a part of a rulebook: laid out on a terminal, as it is elsewhere."""
+    """Print part of a rulebook: formatted on a terminal, as plain Markdown elsewhere."""
     if not sys.stdout.isatty():
         click.echo(text)
         return
@@ -56,16 +60,12 @@ def print_markdown(game_id: str, text: str) -> None:
 
 
 def with_boards(game_id: str, text: str) -> str:
-    """Return a part of a rulebook with its pictures drawn as text."""
+    """Return part of a rulebook with its pictures drawn as text."""
     return _PICTURE.sub(
         lambda found: f"```text\n{_board(game_id, found['name'])}\n```\n*{found['caption']}*", text
     )
 
 
 def _board(game_id: str, name: str) -> str:
-    """Return the board of a picture of the rulebook, after the action that the picture marks."""
-    listed = (folder(game_id) / "rulebook" / "pictures.toml").read_text(encoding="utf-8")
-    picture = tomllib.loads(listed)[name]
-    position = game(game_id).position(picture["position"])
-    shown_position = position.play(picture["last"]) if "last" in picture else position
-    return shown_position.text_board().partition("\n\n")[0]
+    """Return the board of a picture in the rulebook, after the action that the picture marks."""
+    return picture(game_id, name).position.text_board().partition("\n\n")[0]

@@ -1,4 +1,4 @@
-"""``tretorri serve``: the games in the browser, for one table or a whole house."""
+"""``tretorri serve``: run the server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 import urllib.request
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,74 +20,94 @@ from tretorri.cli.addresses import HERE, address, address_for_others, is_somebod
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.options import PlainCommand
 from tretorri.cli.output import say, sentence
+from tretorri.cli.streams import drop_output
+from tretorri.core.words import shown
 
 PORT = 8765
 PATIENCE = 30.0  # seconds
 
 
 def _without_limits(_: click.Context, __: click.Parameter, is_wanted: bool) -> None:
-    """Set what the server reads, and all processes that it starts."""
+    """Turn limits off for the server and the processes it starts, through the environment."""
     if is_wanted:
         os.environ["TRETORRI_LIMITS"] = "off"
 
 
-@click.command(cls=PlainCommand, example="tretorri serve --port 9000")
-@click.option("--host", default=HERE, show_default=True, help="0.0.0.0 lets others in the network.")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri serve",
+        "tretorri serve --host 0.0.0.0 --port 9000",
+        "tretorri serve --database postgresql://tretorri@localhost/tretorri --bus redis://localhost",
+    ),
+    see=("doctor", "backup", "play"),
+)
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default=HERE,
+    show_default=True,
+    help="Address to listen on; 0.0.0.0 accepts other devices in the network.",
+)
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
-    default=PORT,
-    show_default=True,
-    help="Where to listen; the next free port if it is taken.",
+    metavar="N",
+    type=click.IntRange(0, 65535),
+    help=f"Port to listen on; 0 for any free one.  [default: {PORT}, or the next free one]",
 )
 @click.option(
     "--data",
+    metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder for the games; usually the user's place for data.",
+    help="Folder to store games in.  [default: ~/.local/share/tretorri]",
 )
 @click.option(
     "--database",
     envvar="TRETORRI_DATABASE",
     metavar="URL",
-    help="Where games are kept instead of a folder: postgresql://USER:PASSWORD@HOST/NAME.",
+    help="Database to store games in, in place of a folder:"
+    " postgresql://USER:PASSWORD@HOST/NAME.  [env: TRETORRI_DATABASE]",
 )
 @click.option(
     "--bus",
     envvar="TRETORRI_BUS",
     metavar="URL",
-    help="What several servers on one database tell each other by: redis://HOST.",
+    help="Redis server that connects several servers on one database: redis://HOST."
+    "  [env: TRETORRI_BUS]",
 )
 @click.option(
     "--workers",
+    metavar="N",
     type=click.IntRange(1, 64),
     default=2,
     show_default=True,
-    help="How many processes think for the engine.",
+    help="Number of engine worker processes, which search for engine turns, hints and reviews; "
+    "it does not start more servers.",
 )
 @click.option(
     "--browser/--no-browser",
     "is_opened",
     default=None,
-    help="Open the page in a browser; done where there is a terminal and a screen.",
+    help="Open the page in a browser.  [default: if there is a terminal and a display]",
 )
 @click.option(
     "--log",
     type=click.Choice(["json", "plain"]),
-    help="The form of the log on standard error; json where nobody sits in front of it.",
+    help="Format of the log on standard error.  [default: plain on a terminal, else json]",
 )
-@click.option("--log-requests", is_flag=True, help="Write a line for every request, by its route.")
+@click.option("--log-requests", is_flag=True, help="Log every request.")
 @click.option(
     "--no-limits",
     is_flag=True,
     expose_value=False,
     callback=_without_limits,
-    help="Let callers ask as often as they like, for experiments among friends.",
+    help="Turn off rate limits; only for tests in a trusted network.",
 )
-@click.option("--check", "is_check", is_flag=True, help="Start, answer once and stop.")
+@click.option("--check", "is_check", is_flag=True, help="Start, answer one request and stop.")
 def serve(
     *,
     host: str,
-    port: int,
+    port: int | None,
     data: Path | None,
     database: str | None,
     bus: str | None,
@@ -97,7 +117,11 @@ def serve(
     log_requests: bool,
     is_check: bool,
 ) -> None:
-    """Serve the games to browsers and programs until Ctrl-C."""
+    """Start the server for browsers and programs; Ctrl-C stops it.
+
+    By default it accepts connections only from this machine, stores games in your home folder,
+    and opens the page in a browser. For public servers, see "Host a server" in the documentation.
+    """
     with _no_garbage_yet():
         from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
 
@@ -113,7 +137,7 @@ def serve(
 
 @contextmanager
 def _no_garbage_yet() -> Iterator[None]:
-    """Collect none until the server runs, which turns that on: it takes a fifth of the start."""
+    """Turn garbage collection off until the server runs: startup is a fifth faster."""
     gc.disable()
     try:
         yield
@@ -123,25 +147,28 @@ def _no_garbage_yet() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where games are kept: in a database, else in a folder; and how servers talk, if they do."""
+    """Where games are stored, in a database or else in a folder; and the bus, if there is one."""
 
     folder: Path | None
     database: str | None
     bus: str | None
 
     def url(self) -> str:
-        """Return the address of the database; make the folder if it is one."""
+        """Return the URL of the database."""
         from tretorri.server.settings import data_folder  # noqa: PLC0415
         from tretorri.server.store.database import url_in  # noqa: PLC0415
 
-        if self.database:
-            return self.database
-        folder = self.folder or data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        return url_in(folder)
+        return self.database or url_in(self.folder or data_folder())
+
+    def make(self) -> None:
+        """Create the folder if games are stored in one."""
+        from tretorri.server.settings import data_folder  # noqa: PLC0415
+
+        if not self.database:
+            (self.folder or data_folder()).mkdir(parents=True, exist_ok=True)
 
     def shown(self) -> str:
-        """Return what to call it, without a password."""
+        """Return the place for messages, without a password."""
         from tretorri.server.settings import data_folder  # noqa: PLC0415
         from tretorri.server.store.database import shown  # noqa: PLC0415
 
@@ -149,32 +176,36 @@ class Place:
 
 
 After = Callable[[str, Callable[[], None]], None]
-"""What is done once the server is ready, given its address and what stops it."""
+"""Called once the server is ready, with its address and a function that stops it."""
 
 
-def _serve(host: str, port: int, place: Place, workers: int, after: After) -> None:
-    """Serve until somebody stops it."""
+def _serve(
+    host: str, port: int | None, place: Place, workers: int, after: After, *, is_check: bool = False
+) -> None:
+    """Serve until the server is stopped."""
     # Slow to import, and only this command needs it.
     from tretorri.server.api.callers import networks  # noqa: PLC0415
     from tretorri.server.bus import BadBus  # noqa: PLC0415
+    from tretorri.server.limits import check_settings  # noqa: PLC0415
     from tretorri.server.running import CannotOpen, run  # noqa: PLC0415
-    from tretorri.server.settings import Settings  # noqa: PLC0415
+    from tretorri.server.settings import PROXIES, Settings, bad_setting  # noqa: PLC0415
     from tretorri.server.store.database import BadDatabase  # noqa: PLC0415
 
+    check_settings()
+    settings = Settings(place.url(), workers, bus=place.bus)
     try:
-        settings = Settings(place.url(), workers, bus=place.bus)
         networks(settings.proxies)
     except ValueError as error:
-        raise bad_usage("serve-bad-setting", problem=str(error)) from error
+        raise bad_setting(PROXIES, "ADDRESS | NETWORK/BITS, …") from error
+    place.make()
     listening = _listen(host, port)
 
     def ready(stop: Callable[[], None]) -> None:
         found = listening.getsockname()[1]
-        click.echo(sentence("serve-ready", address=address(host, found), folder=place.shown()))
-        if others := address_for_others(host, found):
-            click.echo(sentence("serve-network", address=others))
-        if found != port:
-            say("serve-port", taken=port, port=found)
+        if not is_check:
+            _announce(host, found, place)
+        if port is None and found != PORT:
+            say("serve-port", taken=PORT, port=found)
         if not settings.has_page:
             say("serve-no-page")
         after(address(host, found), stop)
@@ -192,33 +223,46 @@ def _serve(host: str, port: int, place: Place, workers: int, after: After) -> No
         raise bad_usage("serve-failed", folder=place.shown())
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket on the port, or on the next that is free."""
-    from tretorri.server.running import free_socket  # noqa: PLC0415
+def _announce(host: str, port: int, place: Place) -> None:
+    """Print the addresses of the page and where games are stored."""
+    try:
+        click.echo(sentence("serve-ready", address=address(host, port), folder=place.shown()))
+        if others := address_for_others(host, port):
+            click.echo(sentence("serve-network", address=others))
+    except OSError:  # a server also runs where standard output is closed
+        drop_output()
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """Return a socket on the port; if none is named, on the default or the next free one."""
+    from tretorri.server.running import PORTS_TRIED, free_socket  # noqa: PLC0415
 
     try:
-        return free_socket(host, port)
-    except OSError as error:
-        problem = error.strerror or str(error)
-        raise bad_usage("serve-address", host=host, port=port, problem=problem) from error
+        return free_socket(host, PORT, PORTS_TRIED) if port is None else free_socket(host, port)
+    except (OSError, UnicodeError, TypeError) as error:  # the last two: not the name of a host
+        problem = getattr(error, "strerror", None) or str(error)
+        raise bad_usage(
+            "serve-address", host=shown(host), port=port or PORT, problem=problem
+        ) from error
 
 
 def _wait(_: str, __: Callable[[], None]) -> None:
-    """Let the server run."""
+    """Do nothing: the server just runs."""
 
 
 def _open(where: str, _: Callable[[], None]) -> None:
-    """Open the page; a browser that takes its time does not hold up the server."""
+    """Open the page in a browser, in a thread so that the server need not wait."""
     threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
 
-def _check(host: str, port: int, place: Place, workers: int) -> None:
-    """Serve until the server has answered a question from outside."""
+def _check(host: str, port: int | None, place: Place, workers: int) -> None:
+    """Serve until the server has answered one request."""
     answers = list[int]()
 
     def ask(where: str, stop: Callable[[], None]) -> None:
+        url = f"{where}api/about"
         try:
-            with urllib.request.urlopen(f"{where}api/about", timeout=PATIENCE) as answer:  # noqa: S310
+            with suppress(OSError), urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310
                 answers.append(answer.status)
         finally:
             stop()
@@ -226,7 +270,7 @@ def _check(host: str, port: int, place: Place, workers: int) -> None:
     def after(where: str, stop: Callable[[], None]) -> None:
         threading.Thread(target=ask, args=(where, stop)).start()
 
-    _serve(host, port, place, workers, after)
+    _serve(host, port, place, workers, after, is_check=True)
     if not answers:
         raise bad_usage("serve-silent")
     say("serve-checked")

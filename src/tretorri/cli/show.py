@@ -22,19 +22,27 @@ from tretorri.cli.output import board, print_json, say, spoken
 STANDARD_OUTPUT = "-"
 
 
-@click.command(cls=GameCommand, example="tretorri show GAME --svg board.svg")
+@click.command(
+    cls=GameCommand,
+    examples=(
+        "tretorri show GAME --svg board.svg",
+        "tretorri show GAME --spoken --language de",
+        "tretorri show GAME --json",
+    ),
+    see=("legal", "analyse", "replay"),
+)
 @game_argument()
 @position_option
-@seed_option(f"What the start is shuffled by ({DEFAULT_SEED} unless given).")
+@seed_option(f"Seed of the random setup.  [default: {DEFAULT_SEED}]")
 @click.option(
     "--svg",
     is_flag=False,
     flag_value=STANDARD_OUTPUT,
     metavar="[FILE]",
-    help="Draw a picture, into FILE or on standard output.",
+    help="Draw an SVG picture to FILE, or to standard output.",
 )
 @click.option(
-    "--spoken", "in_words", is_flag=True, help="Say the board in words, for screen readers."
+    "--spoken", "in_words", is_flag=True, help="Describe the board in words, for screen readers."
 )
 @json_option
 def show(
@@ -47,7 +55,10 @@ def show(
     as_json: bool,
     **options: str | None,
 ) -> None:
-    """Draw the start or a position: as text, as picture, in words or as JSON."""
+    """Draw a position of GAME as text, as a picture, in words or as JSON.
+
+    Without --position, the starting position is drawn.
+    """
     if (svg is not None) + in_words + as_json > 1:
         raise bad_usage("one-form")
     position = opening(game_id, text, seed, options)

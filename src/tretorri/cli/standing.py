@@ -1,4 +1,4 @@
-"""How a match is shown: a line while it goes on, a table or JSON in the end."""
+"""Output of a match: a progress line while it runs, a table or JSON at the end."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Self
 
 import click
 
+from tretorri.arena.ratings import Estimate
+from tretorri.arena.standings import Row, Standings
 from tretorri.cli.output import sentence
-from tretorri.engine.ratings import Estimate
-from tretorri.engine.standings import Row, Standings
 
 CLEAR_LINE = "\r\x1b[K"
 OFTEN = 0.2  # seconds between two looks, on a terminal
@@ -20,7 +20,7 @@ SELDOM = 10.0  # and elsewhere
 
 
 class Progress:
-    """A line on standard error that says how the match stands, now and then."""
+    """A progress line on standard error, updated from time to time."""
 
     def __init__(self, standings: Standings, total: int) -> None:
         self._standings, self._total = standings, total
@@ -35,7 +35,7 @@ class Progress:
             click.echo(CLEAR_LINE, err=True, nl=False)
 
     def show(self) -> None:
-        """Say how the match stands unless that was said a moment ago."""
+        """Update the line, unless the last update was a moment ago."""
         pause = OFTEN if self._is_terminal else SELDOM
         is_last = self._standings.games == self._total
         if time.monotonic() - self._shown < pause and not is_last:
@@ -50,7 +50,7 @@ class Progress:
 
 
 def in_short(standings: Standings, total: int) -> str:
-    """Return one line about the match: how far it is, and how the first player stands."""
+    """Return one line: the games played so far and the score of the first player."""
     first = standings.rows()[0]
     line = sentence(
         "match-progress",
@@ -80,7 +80,7 @@ def _cells(row: Row) -> list[str]:
 
 
 def percent(score: Estimate) -> str:
-    """Return a score in percent and between which it lies.
+    """Return a score in percent with its confidence interval.
 
     >>> percent(Estimate(0.75, 0.7, 0.8))
     '75.0 % (70.0 … 80.0)'
@@ -89,7 +89,7 @@ def percent(score: Estimate) -> str:
 
 
 def with_error(elo: Estimate) -> str:
-    """Return a strength and between which it lies.
+    """Return an Elo difference with its confidence interval.
 
     >>> with_error(Estimate(100, 60, math.inf))
     '+100 (+60 … +∞)'
@@ -134,6 +134,6 @@ def _data(row: Row) -> dict[str, Any]:
 
 
 def numbers(estimate: Estimate) -> dict[str, float | None]:
-    """Return an estimate as data; JSON knows no infinity."""
+    """Return an estimate as data; infinity becomes ``None``, which JSON can hold."""
     numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {name: number if math.isfinite(number) else None for name, number in numbers.items()}

@@ -1,6 +1,8 @@
-"""``tretorri tidy``: games are kept for a while, not for ever."""
+"""``tretorri tidy``: archive and delete inactive games."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -9,24 +11,51 @@ from tretorri.cli.options import PlainCommand
 from tretorri.cli.output import say
 
 
-@click.command(cls=PlainCommand, example="tretorri tidy --days 365")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri tidy --days 365",
+        "tretorri tidy --days 365 --yes",
+        "tretorri tidy --days 365 --yes --archive /var/backups/tretorri",
+    ),
+    see=("import", "backup"),
+)
 @click.option(
     "--days",
+    metavar="N",
     type=click.IntRange(1, 36500),
     envvar="TRETORRI_KEEP_DAYS",
     required=True,
-    help="How long games are kept after the last thing that happened in them; also "
-    "$TRETORRI_KEEP_DAYS.",
+    help="Days without activity after which a game is deleted.  [env: TRETORRI_KEEP_DAYS]",
 )
-@click.option("--yes", "is_meant", is_flag=True, help="Delete them; else they are only counted.")
+@click.option(
+    "--yes", "is_meant", is_flag=True, help="Delete the games; otherwise they are only counted."
+)
+@click.option(
+    "--archive",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="TRETORRI_ARCHIVE",
+    help="Folder for the archive of the deleted games. Required with a PostgreSQL database."
+    "  [default: archive, in the folder of the games; env: TRETORRI_ARCHIVE]",
+)
 @database_options
-def tidy(days: int, is_meant: bool, url: str) -> None:
-    """Delete games that nobody has touched for long, finished or not, and their secrets."""
+def tidy(days: int, is_meant: bool, folder: Path | None, url: str) -> None:
+    """Archive and delete games inactive for N days, finished or not, with their secrets.
+
+    Without --yes, the games are only counted. The archive is a file that `tretorri import` reads.
+    Days on which no server ran do not count. If the system clock and the server's own time are
+    more than a day apart, nothing is deleted.
+    """
     from tretorri.server.upkeep import tidy as upkeep  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
 
     need_games(url)
-    if is_meant:
-        say("tidied", games=run(upkeep.tidy(url, days)), days=days)
-    else:
+    if not is_meant:
         say("tidy-found", games=run(upkeep.untouched(url, days)), days=days)
+        return
+    deleted, file = run(upkeep.tidy(url, days, upkeep.archive_folder(url, folder)))
+    say("tidied", games=deleted, days=days)
+    if file is not None:
+        say("tidy-archived", file=str(file))

@@ -1,4 +1,4 @@
-"""``tretorri verify``: every stored game is played through."""
+"""``tretorri verify``: replay and check every stored game."""
 
 from __future__ import annotations
 
@@ -18,27 +18,39 @@ if TYPE_CHECKING:
 FOUND_FAULTS = 1
 
 
-@click.command(cls=PlainCommand, example="tretorri verify")
-@click.option("--release", "game_id", metavar="ID", help="Let a game that was mended be played.")
+@click.command(
+    cls=PlainCommand,
+    examples=(
+        "tretorri verify",
+        "tretorri verify --data /var/lib/tretorri --json",
+        "tretorri verify --release ID",
+    ),
+    see=("doctor", "backup"),
+)
+@click.option("--release", "game_id", metavar="ID", help="Make a repaired game playable again.")
 @json_option
 @database_options
 @click.pass_context
 def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> None:
-    """Play every stored game through: numbers, rules and hashes must all fit.
+    """Replay every stored game and check its numbering, rules and hashes.
 
-    Each bad game is one line. The exit status is 1 if there is any. Nothing is changed.
+    Each damaged game is reported in one line; the exit status is then 1. Nothing is changed,
+    except with --release.
     """
     from tretorri.server.upkeep import verify as upkeep  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import is_new, need_games, place_of  # noqa: PLC0415
 
-    need_games(url)
     if game_id is not None:
+        need_games(url)
         run(upkeep.release(url, game_id))
         say("released", game=game_id)
         return
-    games, bad = run(_verified(url, as_json))
+    has_none = is_new(url)
+    games, bad = (0, 0) if has_none else run(_verified(url, as_json))
     if as_json:
         click.echo(json.dumps({"games": games, "bad": bad}))
+    elif has_none:
+        say("no-games-yet", place=place_of(url))
     else:
         say("verified", games=games, bad=bad)
     if bad:
@@ -46,7 +58,7 @@ def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> 
 
 
 async def _verified(url: str, as_json: bool) -> tuple[int, int]:
-    """Print what is wrong; return how many games there are, and how many of them are bad."""
+    """Print the faults; return the numbers of all games and of damaged games."""
     from tretorri.server.upkeep.verify import faults  # noqa: PLC0415
 
     games = bad = 0

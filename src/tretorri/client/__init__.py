@@ -1,14 +1,14 @@
 """Play on a server over the network: the client for bots and other programs.
 
-Whoever has the link to a seat can play there::
+The link to a seat is all that a program needs to play there::
 
     from tretorri.client import join
 
     with join("https://towers.example/en/join/…#…", name="My bot") as seat:
-        while seat.wait():  # until it is our turn; false when the game is over
+        while seat.wait():  # until it is this seat's turn; false when the game is over
             seat.play(seat.position.actions()[0])
 
-A seat keeps itself up to date, comes back when the connection is lost, and says nothing twice.
+A seat stays up to date, reconnects when the connection is lost, and sends no command twice.
 Lowest layer first: errors, links, patience, wire, listening, standing, board, seat, host.
 """
 

@@ -1,4 +1,4 @@
-"""The position that a state tells, with all that led to it: the rules remember more than a text."""
+"""The position of a server state, replayed from the start: a position text omits the history."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tretorri.core.records import Record
 
 
 class Board:
-    """Follows a game turn by turn; turns that were taken back are taken back here too."""
+    """Follows a game turn by turn, including takebacks."""
 
     def __init__(self, record: Record) -> None:
         self.start, self.seed = record.start, record.seed
@@ -20,7 +20,7 @@ class Board:
         self._before: list[Position] = [record.start]  # before each turn, and after the last
 
     def at(self, state: Mapping[str, Any]) -> Position:
-        """Return the position of a state, played through by our own rules."""
+        """Return the position of a server state, replayed by the local rules."""
         try:
             self._follow([turn["text"] for turn in state["turns"]])
             position = self._before[-1]

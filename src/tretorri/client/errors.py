@@ -1,4 +1,4 @@
-"""What can go wrong between a program and a server."""
+"""Errors between a client program and a server."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ LONGEST = 500  # characters of what a server says
 
 
 class ClientError(TretorriError):
-    """Base of what a program that plays over the network may have to deal with."""
+    """Base of the errors that a program playing over the network may have to handle."""
 
     code = "client-error"
 
 
 class BadLink(ClientError):
-    """This is no link to a seat, or it is void: somebody has used it, or there is a newer one."""
+    """Not a link to a seat, or a void one: already used, or replaced by a newer one."""
 
     code = "bad-link"
 
 
 class Unreachable(ClientError):
-    """The server has not answered for as long as we were ready to wait."""
+    """The server has not answered within *patience* seconds."""
 
     code = "unreachable"
 
 
 class SeatLost(ClientError):
-    """The seat is somebody else's now: it was handed over, left, or given to an engine."""
+    """The seat was handed over, left, or given to an engine."""
 
     code = "seat-lost"
 
@@ -42,15 +42,15 @@ class GameGone(ClientError):
 
 
 class OtherRules(ClientError):
-    """The server does not agree with our rules: one of both is newer."""
+    """The server uses other rules than this client: one of them is newer."""
 
     code = "other-rules"
 
 
 class Refused(ClientError):
-    """The server says no: with its own *code*, sentence and rule, and by which HTTP *status*.
+    """The server refused a request, with its *code*, message, rule and HTTP *status*.
 
-    *retry_after* is how many seconds it wants us to wait, *data* the whole answer.
+    *retry_after* is the number of seconds to wait, *data* the whole answer.
 
     >>> error = Refused(422, {"code": "illegal-action", "message": "not so", "rule": "V7"})
     >>> print(error.code, error.reason, error.rule, error, sep="; ")
@@ -58,26 +58,29 @@ class Refused(ClientError):
     """
 
     def __init__(self, status: int, data: Mapping[str, Any], retry_after: float = 0.0) -> None:
-        message = _plain(data.get("message", f"HTTP {status}"))
-        rule = data.get("rule")
-        why = Reason("core.client-refused", {"message": message}, rule and _plain(rule))
+        message, rule, code = (data.get(name) for name in ("message", "rule", "code"))
+        cited = plain(rule) if isinstance(rule, str) else None
+        if isinstance(message, str):
+            why = Reason("core.client-refused", {"message": plain(message)}, cited)
+        else:
+            why = Reason("core.client-status", {"status": status}, cited)
         super().__init__(why)
-        self.code = str(data.get("code", self.code))
+        self.code = code if isinstance(code, str) else self.code
         self.status, self.data, self.retry_after = status, data, retry_after
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by what the server has said."""
+        """Pickle by the arguments of the constructor."""
         return type(self), (self.status, self.data, self.retry_after)
 
 
-def _plain(text: object) -> str:
-    """Return what a server has said as one line without control characters."""
-    return "".join(c if c.isprintable() else " " for c in str(text)[:LONGEST])
+def plain(text: str) -> str:
+    """Return a server's text as one line without control characters."""
+    return "".join(c if c.isprintable() else " " for c in text[:LONGEST])
 
 
 E = TypeVar("E", bound=ClientError)
 
 
 def failed(kind: type[E], key: str, **params: str | int) -> E:
-    """Return the error that a sentence of the client describes."""
+    """Return the error with the sentence ``core.client-<key>``."""
     return kind(Reason(f"core.client-{key}", params))

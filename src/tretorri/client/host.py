@@ -1,4 +1,4 @@
-"""A server as a program sees it: games are begun there, and seats taken."""
+"""A server as a client sees it: create games and take seats."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from tretorri.client.errors import BadLink, Refused, SeatLost, failed
 from tretorri.client.links import join_link, read_link
 from tretorri.client.seat import NO_SUCH_GAME, Seat
+from tretorri.client.standing import RIGHTS
 from tretorri.client.wire import PATIENCE, Wire
 from tretorri.core.game import Game, Position
 from tretorri.core.words import ENGLISH
@@ -20,9 +21,9 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game that we have begun: *links* bring others to its open seats, each once.
+    """A game created by this client: each of the *links* invites a player to an open seat.
 
-    *key* is the secret of whoever began it. Neither is shown.
+    *key* is the secret of the creator. Neither is printed.
     """
 
     id: str
@@ -32,25 +33,26 @@ class OwnGame:
 
     @property
     def watch_link(self) -> str:
-        """Return the link for those who only want to watch."""
+        """Return the link for spectators."""
         return f"{self._wire.address}{self._wire.language}/game/{self.id}"
 
     def invite(self, seat: str) -> str:
-        """Return a new link to a seat that is open; the one before it is void."""
+        """Return a new link to an open seat; the previous one becomes void."""
         body = {"seat": seat, "for": "join"}
         made = self._wire.post(f"api/games/{self.id}/tickets", body)
+        self._wire.checked(made, {"ticket": str})
         return join_link(self._wire.address, self._wire.language, self.id, made["ticket"])
 
     def delete(self) -> None:
-        """Delete the game for good."""
+        """Delete the game permanently."""
         self._wire.post(f"api/games/{self.id}/delete", {}, is_repeatable=False)
 
 
 class Client:
     """A server at an address, such as ``https://towers.example``.
 
-    *language* is that of the sentences; *patience* is how many seconds to go on trying when the
-    server does not answer, or is busy.
+    *language* is the language of messages; *patience* is the number of seconds to keep trying while
+    the server is busy or does not answer.
 
     >>> Client("https://towers.example")
     Client('https://towers.example/')
@@ -73,9 +75,9 @@ class Client:
         clock: Mapping[str, Any] | None = None,
         absence: Mapping[str, Any] | None = None,
     ) -> OwnGame:
-        """Begin a game, or go on from a position; seats without an engine are open.
+        """Create a game from its start or from a position; seats without an engine are open.
 
-        *engines* are levels by seat; *clock* and *absence* are as in the HTTP API.
+        *engines* maps seats to levels; *clock* and *absence* are as in the HTTP API.
         """
         is_position = isinstance(start, Position)
         game = start.game if isinstance(start, Position) else start
@@ -91,6 +93,7 @@ class Client:
             "absence": absence and dict(absence),
         }
         made = self._wire.post("api/games", wish, is_repeatable=False)
+        self._wire.checked(made, {"id": str, "secret": str, "tickets": dict})
         wire = self._wire.with_key(made["secret"])
         links = {
             seat: join_link(wire.address, wire.language, made["id"], ticket)
@@ -99,7 +102,7 @@ class Client:
         return OwnGame(made["id"], links, made["secret"], wire)
 
     def join(self, game_id: str, ticket: str, name: str = "") -> Seat:
-        """Take the seat that a ticket is for; *join* reads both from a link."""
+        """Take the seat of a ticket; the function *join* reads id and ticket from a link."""
         body = {"ticket": ticket, "name": name, "as": "bot", "request_id": secrets.token_hex(16)}
         try:
             joined = self._wire.post(f"api/games/{game_id}/join", body)
@@ -107,16 +110,17 @@ class Client:
             if error.code != NO_SUCH_GAME:
                 raise
             raise failed(BadLink, "void-link") from None
+        self._wire.checked(joined, {"seat": (str, None), "secret": str})
         if joined["seat"] is None:
             raise failed(BadLink, "no-seat")
         wire = self._wire.with_key(joined["secret"])
-        return Seat(wire, game_id, joined["seat"], joined["state"])
+        return Seat(wire, game_id, joined["seat"], joined.get("state"))
 
     def come_back(self, game_id: str, key: str) -> Seat:
-        """Return to a seat whose *key* was kept; *SeatLost* if it is somebody else's by now."""
+        """Return to a seat by its *key*; raise *SeatLost* if another player has it now."""
         wire = self._wire.with_key(key)
         try:
-            seats = wire.get(f"api/games/{game_id}/rights")["seats"]
+            seats = wire.checked(wire.get(f"api/games/{game_id}/rights"), RIGHTS)["seats"]
             state = wire.get(f"api/games/{game_id}")
         except Refused as error:
             if error.code != NO_SUCH_GAME:
@@ -128,12 +132,12 @@ class Client:
 
 
 def join(link: str, name: str = "", *, language: str = ENGLISH, patience: float = PATIENCE) -> Seat:
-    """Take the seat that a link leads to; the ticket in it is good for once.
+    """Take the seat that a link leads to; its ticket can be used once.
 
     >>> join("https://towers.example/en/join/somewhere")
     Traceback (most recent call last):
     ...
-    tretorri.client.errors.BadLink: this is not a link to a seat: https://…/join/…#…
+    tretorri.client.errors.BadLink: this is not a link to a seat, which looks like https://…/join/…#…
     """
     found = read_link(link)
     client = Client(found.address, language=language, patience=patience)

@@ -1,4 +1,4 @@
-"""Links: where a server is, and how its links to games and seats are written."""
+"""Addresses of servers, and links to games and seats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TICKET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to a seat; its ticket can be used once, and is not shown.
+    """A link to a seat; its ticket works once and is not part of ``repr``.
 
     >>> read_link("https://towers.example/it/join/7dG1bEoW2nHkQy0sVt4zXA#" + "x" * 43)
     Link(address='https://towers.example/', game_id='7dG1bEoW2nHkQy0sVt4zXA')
@@ -56,5 +56,5 @@ def read_address(text: str) -> str:
 
 
 def join_link(address: str, language: str, game_id: str, ticket: str) -> str:
-    """Return the link that hands a ticket to somebody."""
+    """Return the link that carries a ticket."""
     return f"{address}{language}/join/{game_id}#{ticket}"

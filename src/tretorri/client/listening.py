@@ -1,4 +1,4 @@
-"""News of a game over a socket, which is opened again whenever it is lost."""
+"""Updates of a game over a WebSocket, which is reopened when it is lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SILENT = logging.Logger("tretorri.client", logging.CRITICAL)  # others would wr
 
 
 class Listener:
-    """Hears what happens in a game; *check* raises if we have no business there any more."""
+    """Receives the updates of a game; *check* raises if the client has lost its access."""
 
     def __init__(self, wire: Wire, game_id: str, check: Callable[[], None]) -> None:
         address = wire.address.replace("http", "ws", 1)
@@ -34,24 +34,27 @@ class Listener:
         self._closing = ExitStack()
 
     def next(self, since: int) -> dict[str, Any]:
-        """Return the next message; on a new connection what is behind the version *since*."""
+        """Return the next message; a new connection starts with what follows version *since*."""
         while True:
             try:
                 if self._connection is None:
                     self._connection = self._connected(since)
                 message: dict[str, Any] = json.loads(self._connection.recv(timeout=SILENCE))
+                self._wire.checked(message, dict)
             except ConnectionClosed as closed:
                 self._come_back(closed.rcvd.code if closed.rcvd else None, closed)
             except InvalidStatus as error:
                 self._try_again(error, seconds_in(error.response.headers))
             except (OSError, WebSocketException) as error:  # a timeout is an OSError
                 self._try_again(error)
+            except (ValueError, RecursionError):  # not JSON, or a redirect to nowhere
+                raise self._wire.strange() from None
             else:
                 self._attempts.succeeded()
                 return message
 
     def close(self) -> None:
-        """Listen no longer."""
+        """Close the connection."""
         self._connection = None
         self._closing.close()
 

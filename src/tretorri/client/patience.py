@@ -1,4 +1,4 @@
-"""How often and how long to try again, so that a server that comes back is not run over."""
+"""Retries with random pauses, so that a server that restarts is not overloaded."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Chance = Callable[[], float]
 
 
 def pauses(chance: Chance = random.random) -> Iterator[float]:
-    """Yield how long to wait before each attempt: by lot, up to 1 s, then 2 s, 4 s … 30 s.
+    """Yield random pauses before each attempt, up to 1 s, then 2 s, 4 s … 30 s.
 
-    Many clients lose their connection at the same moment; chance spreads their return.
+    Many clients lose their connection at the same moment; randomness spreads their return.
 
     >>> [next(found) for found in [pauses(lambda: 1.0)] for _ in range(7)]
     [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
@@ -32,11 +32,11 @@ class Attempts:
         self.succeeded()
 
     def succeeded(self) -> None:
-        """Begin anew: the server has answered."""
+        """Start over: the server has answered."""
         self._pauses, self._failing_since = pauses(), float("inf")
 
     def again(self, at_least: float = 0.0) -> bool:
-        """Wait for the next attempt, *at_least* so long; false if patience is at its end."""
+        """Pause for *at_least* so many seconds; return false if patience has run out."""
         now = time.monotonic()
         self._failing_since = min(self._failing_since, now)
         pause = max(at_least, next(self._pauses))

@@ -1,4 +1,4 @@
-"""A seat in a game on a server, as whoever plays there sees it."""
+"""A seat in a game on a server, as its player sees it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from tretorri.client.errors import GameGone, Refused, SeatLost, failed
 from tretorri.client.links import join_link
 from tretorri.client.listening import Listener
 from tretorri.client.standing import (
+    NUMBER,
+    RIGHTS,
+    STATE,
     Ending,
     Offer,
     State,
@@ -28,19 +31,21 @@ from tretorri.client.wire import Wire
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.records import Record
 
+MAX_ATTEMPTS = 100  # to send a command while others keep changing the game
+EVENTS = [{"kind": str, "seat": (str, None)}]
 ABOUT_SEATS = ("join", "leave", "seat")  # events after which a seat may be somebody else's
 CONFLICT, NOT_NOW, NO_SUCH_GAME = "conflict", "not-now", "no-such-game"
 
 
 class Seat:
-    """A seat that is ours: *id* is the seat, *game_id* the game, *state* what the server tells.
+    """A seat of this client: *id* is the seat, *game_id* the game, *state* the server's state.
 
-    *key* is the secret of the seat: whoever keeps it can come back by *Client.come_back*.
+    Keep the *key*, the secret of the seat, to return later with *Client.come_back*.
     """
 
     def __init__(self, wire: Wire, game_id: str, seat: str, state: State) -> None:
         self.id, self.game_id = seat, game_id
-        self.state = state
+        self.state: State = wire.checked(state, STATE)
         self._wire, self._path = wire, f"api/games/{game_id}"
         self._listener = Listener(wire, game_id, self.check)
         self._is_sure = False  # whether the seat was ours at the version that we know
@@ -61,7 +66,7 @@ class Seat:
         self.close()
 
     def close(self) -> None:
-        """Listen no longer; the seat stays ours."""
+        """Disconnect; the seat is kept."""
         self._listener.close()
 
     # Looking ----------------------------------------------------------------------------------
@@ -73,7 +78,7 @@ class Seat:
 
     @property
     def position(self) -> Position:
-        """Return the position, with all that the rules remember of the game."""
+        """Return the position with its history."""
         return self.board.at(self.state)
 
     @cached_property
@@ -83,12 +88,12 @@ class Seat:
 
     @property
     def actions(self) -> list[str]:
-        """Return the legal actions as texts, as the server has listed them."""
+        """Return the texts of the legal actions, as sent by the server."""
         return list(self.state["actions"]["texts"])
 
     @property
     def is_to_move(self) -> bool:
-        """Tell whether it is our turn."""
+        """Tell whether this seat is to move."""
         return bool(self.state["to_move"] == self.id)
 
     @property
@@ -98,28 +103,28 @@ class Seat:
 
     @property
     def ending(self) -> Ending | None:
-        """Return how the game has ended, ``None`` while it is played."""
+        """Return how the game ended; ``None`` while it runs."""
         return ending_in(self.state)
 
     @property
     def asked(self) -> Offer | None:
-        """Return what others offer and wait for us to answer."""
+        """Return the offer that waits for an answer from this seat, if any."""
         offer = self.state["offer"]
         return offer_in(offer) if offer and self.id in offer["waiting"] else None
 
     @property
     def seconds_left(self) -> float | None:
-        """Return what our clock has left; ``None`` where nobody counts."""
+        """Return the time left on this seat's clock; ``None`` without a clock."""
         clock = self.state["clock"]
         if clock is None:
             return None
-        left = float(clock["left"][self.id]) / 1000
+        left = float(self._wire.checked(clock["left"], {self.id: NUMBER})[self.id]) / 1000
         if clock["running"] == self.id:
             left -= self._server_time() - clock["at"] / 1000
         return max(0.0, left)
 
     def look(self) -> State:
-        """Ask for the state anew."""
+        """Fetch the current state."""
         self._take(self._asked("get", ""))
         self._is_sure = False
         return self.state
@@ -129,8 +134,8 @@ class Seat:
         return Record.from_json(self._asked("get", "/record.json"))
 
     def check(self) -> None:
-        """Raise *SeatLost* or *GameGone* if the seat is not ours any more."""
-        may = self._asked("get", "/rights")
+        """Raise *SeatLost* or *GameGone* if the seat can no longer be played."""
+        may = self._wire.checked(self._asked("get", "/rights"), RIGHTS)
         self._ahead = may["now"] / 1000 - time.time()
         if self.id not in may["seats"]:
             raise failed(SeatLost, "seat-lost")
@@ -139,10 +144,10 @@ class Seat:
     # Waiting ----------------------------------------------------------------------------------
 
     def wait(self, agrees: Callable[[Offer], bool] = never) -> bool:
-        """Wait until it is our turn; false when the game is over.
+        """Wait until this seat is to move; return false when the game is over.
 
-        *agrees* decides about what others offer meanwhile; unless it is given, every offer is
-        declined. If the connection is lost, the seat comes back and has missed nothing.
+        *agrees* decides about offers meanwhile; by default every offer is declined. After a lost
+        connection the seat reconnects and misses nothing.
         """
         while not self.is_over:
             offer = self.asked
@@ -158,14 +163,15 @@ class Seat:
         return False
 
     def _hear(self, news: Mapping[str, Any]) -> None:
-        """Take in a message; kinds that we do not know are for others."""
+        """Process a message; unknown kinds are ignored."""
+        self._wire.checked(news, {"kind": str})
         if "now" in news:
-            self._ahead = news["now"] / 1000 - time.time()
+            self._ahead = self._wire.checked(news["now"], NUMBER) / 1000 - time.time()
         if news["kind"] == "snapshot":
-            self.state = news["state"]
+            self.state = self._wire.checked(news.get("state"), STATE)
         elif news["kind"] == "events":
-            self._take(news["state"])
-        events = news.get("events") or ()
+            self._take(news.get("state"))
+        events = self._wire.checked(news.get("events") or [], EVENTS)
         if news["kind"] in ("snapshot", "problem") or any(map(self._is_about_us, events)):
             self.check()
 
@@ -175,42 +181,42 @@ class Seat:
     # Playing ----------------------------------------------------------------------------------
 
     def play(self, action: Action | str) -> bool:
-        """Play an action; false if the game has moved on meanwhile: *wait* tells how it stands.
+        """Play an action; return false if the game has changed meanwhile (call *wait* again).
 
-        It is played once, however often it must be sent. Raise *Refused* if it is not legal.
+        It is played once, however often it is sent. Raise *Refused* if it is illegal.
         """
         return self._do({"do": "action", "action": str(action)}, has_same_turn)
 
     def play_turn(self, turn: Turn | str) -> bool:
-        """Play a whole turn, or the rest of one that has begun, as *play* does an action."""
+        """Play a whole turn, or the rest of an unfinished one; see *play*."""
         return self._do({"do": "turn", "turn": str(turn)}, has_same_turn)
 
     def step_back(self) -> bool:
-        """Take the last action of our unfinished turn back."""
+        """Take back the last action of the unfinished turn."""
         return self._do({"do": "back"}, has_same_turn)
 
     def offer(self, what: Literal["draw", "takeback"], turns: int = 1) -> bool:
-        """Offer the others a draw (where points are counted, to end), or to take turns back."""
+        """Offer a draw (in games with points: to end and count) or a takeback."""
         return self._do({"do": "offer", "what": what, "turns": turns}, has_same_turn)
 
     def agree(self) -> bool:
-        """Agree to what is offered; false if the offer is another one by now."""
+        """Accept the open offer; return false if it has changed meanwhile."""
         return self._do({"do": "agree"}, has_same_offer)
 
     def decline(self) -> bool:
-        """Decline what is offered, or take our own offer back."""
+        """Decline the open offer, or withdraw one's own."""
         return self._do({"do": "decline"}, has_same_offer)
 
     def resign(self) -> bool:
-        """Give up; false if the game was over already."""
+        """Resign; return false if the game was already over."""
         return self._do({"do": "resign", "seat": self.id}, always)
 
     def abort(self) -> bool:
-        """End a game whose first turn is not finished; nobody wins."""
+        """Abort a game whose first turn is not finished, without a winner."""
         return self._do({"do": "abort"}, always)
 
     def leave(self, patience: float | None = None) -> bool:
-        """Give up the seat, so that somebody else may take it; *patience* is for a short end."""
+        """Leave the seat, so that another player can take it; wait at most *patience* seconds."""
         if patience is not None:
             self._wire.patience = patience
         has_left = self._do({"do": "leave", "seat": self.id}, always)
@@ -219,17 +225,20 @@ class Seat:
         return has_left
 
     def handover(self) -> str:
-        """Return a link that gives the seat to somebody else; once used, it is ours no more."""
+        """Return a link that hands the seat over; once it is used, this seat is lost."""
         return self._ticket("handover")
 
     def _ticket(self, purpose: str) -> str:
         made = self._asked("post", "/tickets", {"seat": self.id, "for": purpose})
+        self._wire.checked(made, {"ticket": str})
         return join_link(self._wire.address, self._wire.language, self.game_id, made["ticket"])
 
     def _do(self, command: Mapping[str, Any], is_meant: Callable[[State, State], bool]) -> bool:
-        """Carry out a command once; false if the game is not as it was meant for any more."""
+        """Send a command once; return false if it no longer applies to the changed game."""
         request_id = secrets.token_hex(16)
-        while not self.is_over:
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            if self.is_over:
+                break
             before = self.state
             body = {"request_id": request_id, "version": before["version"], "command": command}
             try:
@@ -237,19 +246,22 @@ class Seat:
             except Refused as error:
                 if error.code not in (CONFLICT, NOT_NOW):
                     raise
-                self.state, self._is_sure = error.data.get("state") or self.look(), False
+                found = error.data.get("state") or self.look()
+                self.state, self._is_sure = self._wire.checked(found, STATE), False
                 if not is_meant(before, self.state):
                     return False
-                if error.code == NOT_NOW and not self.is_over:
+                is_last = error.code == NOT_NOW or attempt == MAX_ATTEMPTS
+                if is_last and not self.is_over:
                     raise
             else:
-                self._take(answer["state"])
+                self._wire.checked(answer, {"version": int})
+                self._take(answer.get("state"))
                 self._is_sure &= answer["version"] == self.state["version"]  # nobody came between
                 return True
         return False
 
     def _asked(self, by: Literal["get", "post"], path: str, body: State | None = None) -> Any:
-        """Return an answer about the game; say it plainly if game or seat are gone."""
+        """Return an answer about the game; raise *GameGone* or *SeatLost* if that is the cause."""
         try:
             if by == "get":
                 return self._wire.get(self._path + path)
@@ -262,10 +274,11 @@ class Seat:
             self.check()
             raise
 
-    def _take(self, state: State) -> None:
-        """Take in a state, unless we know a later one."""
-        if state["version"] >= self.state["version"]:
-            self.state = state
+    def _take(self, state: object) -> None:
+        """Keep a state unless a later one is known."""
+        found: State = self._wire.checked(state, STATE)
+        if found["version"] >= self.state["version"]:
+            self.state = found
 
     def _server_time(self) -> float:
         if self._ahead is None:

@@ -1,42 +1,96 @@
-"""Requests over HTTP, repeated where that is safe, with a secret that is never shown."""
+"""HTTP requests, retried where that is safe; the secret is never shown."""
 
 from __future__ import annotations
 
 import json
 import math
+import re
+import socket
 from collections.abc import Mapping
+from contextlib import suppress
 from email.message import Message
-from http.client import HTTPException
-from socket import gaierror
-from typing import Any
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, InvalidURL
+from threading import Timer
+from types import TracebackType
+from typing import Any, Self
 from urllib.error import HTTPError, URLError
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 from tretorri import __version__
-from tretorri.client.errors import Refused, Unreachable, failed
+from tretorri.client.errors import BadLink, Refused, Unreachable, failed
 from tretorri.client.links import read_address
 from tretorri.client.patience import Attempts
+from tretorri.client.standing import Shape, has_shape
 from tretorri.core.words import ENGLISH, shown
 
 AGENT = f"tretorri/{__version__}"
-MOST_BYTES = 16 * 2**20  # far more than the largest state
-TIMEOUT = 30.0  # seconds for one answer
+MOST_BYTES = 8 * 2**20  # far more than the largest state
+TIMEOUT = 30.0  # seconds until something arrives
+ANSWER_S = 60.0  # seconds until the whole answer has arrived
+FIRST_PATIENCE = 30.0  # seconds for a server that has never answered
 PATIENCE = 600.0  # seconds; a server that is moved to another machine is back by then
 LATER = (429, 502, 503, 504)  # too busy, or on its way back
 
 
+_SECRET = re.compile(r"[!-~]{1,200}")  # what may be sent in a header
+
+
 class _Strict(HTTPRedirectHandler):
-    """Follows nobody: a secret goes only to the server that it is meant for."""
+    """Follows no redirect: a secret is sent only to the server that it is meant for."""
 
-    def redirect_request(self, *_: Any, **__: Any) -> None:
-        """Refuse to go elsewhere."""
+    def http_error_302(self, *_: Any, **__: Any) -> None:
+        """Reject every redirect, wherever it leads."""
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
-_opener = build_opener(_Strict)
+class _Watch(HTTPHandler, HTTPSHandler):
+    """Sends a request, and cuts the connection if the whole answer takes too long."""
+
+    def __init__(self) -> None:
+        HTTPSHandler.__init__(self)
+        self._socket: socket.socket | None = None
+        self._timer = Timer(ANSWER_S, self._cut)
+        self._timer.daemon = True
+
+    def __enter__(self) -> Self:
+        self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._timer.cancel()
+
+    def http_open(self, req: Request) -> HTTPResponse:
+        """Connect without encryption."""
+        return self.do_open(self._connecting(HTTPConnection), req)
+
+    def https_open(self, req: Request) -> HTTPResponse:
+        """Connect with encryption."""
+        return self.do_open(self._connecting(HTTPSConnection), req)
+
+    def _connecting(self, kind: type[HTTPConnection]) -> Any:
+        watch = self
+
+        class Connection(kind):  # type: ignore[misc, valid-type]
+            def connect(self) -> None:
+                super().connect()
+                watch._socket = self.sock
+
+        return Connection
+
+    def _cut(self) -> None:
+        if self._socket is not None:
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
 
 
 class Wire:
-    """The way to one server, for one holder of a secret, or for nobody in particular."""
+    """The connection to one server, with the secret *key* or anonymous."""
 
     def __init__(
         self, address: str, key: str = "", language: str = ENGLISH, patience: float = PATIENCE
@@ -50,23 +104,25 @@ class Wire:
         return f"Wire({self.address!r})"
 
     def with_key(self, key: str) -> Wire:
-        """Return the way to the same server for the holder of a secret."""
+        """Return a connection to the same server with a secret."""
+        if not _SECRET.fullmatch(key):
+            raise self.strange()
         wire = Wire(self.address, key, self.language, self.patience)
         wire.is_known = self.is_known
         return wire
 
     @property
     def headers(self) -> dict[str, str]:
-        """Return what goes with every request."""
+        """Return the headers of every request."""
         headers = {"Accept-Language": self.language, "User-Agent": AGENT}
         return headers | ({"Authorization": f"Bearer {self.key}"} if self.key else {})
 
     def get(self, path: str) -> Any:
-        """Ask for something."""
+        """Send a GET request and return the decoded JSON."""
         return self._ask(Request(self.address + path, headers=self.headers), is_repeatable=True)  # noqa: S310
 
     def post(self, path: str, body: Mapping[str, Any], *, is_repeatable: bool = True) -> Any:
-        """Send something; after a lost answer only what *is_repeatable* is sent again."""
+        """Send a POST request; after a lost answer it is sent again only if *is_repeatable*."""
         headers = self.headers | {"Content-Type": "application/json"}
         data = json.dumps(body).encode()
         return self._ask(
@@ -75,15 +131,18 @@ class Wire:
         )
 
     def _ask(self, request: Request, *, is_repeatable: bool) -> Any:
-        attempts = Attempts(self.patience)
+        is_known = self.is_known
+        attempts = Attempts(self.patience if is_known else min(self.patience, FIRST_PATIENCE))
         while True:
             try:
                 answer = self._answer(request)
             except Refused as error:  # it has not been done, so it can be sent again
                 if error.status not in LATER or not attempts.again(error.retry_after):
                     raise
+            except (UnicodeError, InvalidURL):
+                raise failed(BadLink, "bad-address", address=shown(self.address)) from None
             except (OSError, HTTPException) as error:
-                is_final = not is_repeatable or (not self.is_known and _is_nobody(error))
+                is_final = not is_repeatable or (not is_known and _is_nobody(error))
                 if is_final or not attempts.again():
                     raise self.unreachable(error) from None
             else:
@@ -91,19 +150,30 @@ class Wire:
                 return answer
 
     def _answer(self, request: Request) -> Any:
-        """Return the data of an answer, or raise what the server says."""
-        try:
-            with _opener.open(request, timeout=TIMEOUT) as answer:
-                body = answer.read(MOST_BYTES)
-        except HTTPError as error:
-            with error:
-                data = _data(error.read(MOST_BYTES))
-            said = data if isinstance(data, dict) else {}
-            raise Refused(error.code, said, seconds_in(error.headers)) from None
+        """Return the data of an answer, or raise *Refused* with the server's error."""
+        with _Watch() as watch:
+            try:
+                with build_opener(_Strict, watch).open(request, timeout=TIMEOUT) as answer:
+                    body = answer.read(MOST_BYTES)
+            except HTTPError as error:
+                with error:
+                    data = _data(error.read(MOST_BYTES))
+                said = data if isinstance(data, dict) else {}
+                raise Refused(error.code, said, seconds_in(error.headers)) from None
         data = _data(body)
         if body and data is None:
-            raise failed(Unreachable, "strange", address=self.address)
+            raise self.strange()
         return data
+
+    def checked(self, data: Any, shape: Shape) -> Any:
+        """Return data from the server if it has the parts that are needed of it."""
+        if not has_shape(data, shape):
+            raise self.strange()
+        return data
+
+    def strange(self) -> Unreachable:
+        """Return the error for answers that no server of ours would give."""
+        return failed(Unreachable, "strange", address=shown(self.address))
 
     def unreachable(self, error: Exception) -> Unreachable:
         """Return the error for a server that does not answer."""
@@ -115,14 +185,14 @@ def _data(body: bytes) -> Any:
     """Return JSON as data; ``None`` if it is something else, such as the page of a proxy."""
     try:
         return json.loads(body) if body else None
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 
 def _is_nobody(error: Exception) -> bool:
-    """Tell whether nobody is there at all: no such name, or nobody who listens."""
+    """Tell whether there is no server at all: unknown host, or connection refused."""
     reason = error.reason if isinstance(error, URLError) else error
-    return isinstance(reason, ConnectionRefusedError | gaierror)
+    return isinstance(reason, ConnectionRefusedError | socket.gaierror)
 
 
 def seconds_in(headers: Mapping[str, str] | Message) -> float:

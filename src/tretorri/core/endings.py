@@ -26,7 +26,7 @@ def is_too_long(turn: int) -> bool:
 
 
 def with_turns(settings: Iterable[str], seats: Sequence[str], turn: int) -> tuple[str, ...]:
-    """Return the position texts of *settings*, the turn starts one after the other before *turn*.
+    """Return the position texts of *settings*, the successive turn starts before *turn*.
 
     A setting is a text without its turn number, which its mover tells: seats that cannot act are
     skipped, but never a whole round, as that ends a game.

@@ -8,8 +8,8 @@ from tretorri.core.words import Reason
 class TretorriError(ValueError):
     """Base of every error raised on purpose.
 
-    *why* is the reason as a message key with parameters. It is put into words only when somebody
-    reads it: most errors are raised while it is tried out what is allowed.
+    *why* is the reason as a message key with parameters. The sentence is rendered only when it is
+    read, because most errors are raised while testing what is allowed.
     """
 
     code: str = "error"
@@ -39,7 +39,7 @@ class UnknownGame(TretorriError):
 
 
 class InvalidOption(TretorriError):
-    """The game has no such option, or not with this value."""
+    """The game has no such option, or the value is not possible."""
 
     code = "invalid-option"
 

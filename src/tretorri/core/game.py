@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
+from tretorri.core.budget import check_budget
 from tretorri.core.errors import IllegalAction, InvalidOption, NoSetUp
 from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text, shown
@@ -46,8 +47,8 @@ class Turn:
 class Result:
     """How a game ended.
 
-    *winners* are all who share the win, in seat order, and nobody in a draw; *scores* is what each
-    seat has, where the game counts something; *rule* is the rule that ended the game.
+    *winners* are the seats that share the win, in seat order; empty in a draw. *scores* is the
+    score of each seat in games that count points; *rule* is the rule that ended the game.
     """
 
     winners: tuple[str, ...]
@@ -59,9 +60,9 @@ class Result:
 class Option:
     """An option of a game: its name, its values (``None``: checked by the game) and the default.
 
-    *title* and *help* are for people, and so is what belongs to each of the values. A value may
-    also be at least *fewest* of some letters in any order: these are the *letters*. An option can
-    say what another one says as well, and *replaces* it then.
+    *title*, *help* and the text of each value are shown to players. A value may also consist of at
+    least *fewest* of the *letters*, in any order. An option that also determines another one
+    *replaces* it.
     """
 
     name: str
@@ -75,7 +76,7 @@ class Option:
 
 
 def players_option(numbers: Iterable[int], default: int) -> Option:
-    """Return the option that says how many play."""
+    """Return the option for the number of players."""
     return Option(
         "players",
         {str(number): Text("core.players-count", {"count": number}) for number in numbers},
@@ -87,10 +88,10 @@ def players_option(numbers: Iterable[int], default: int) -> Option:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the rules remember of a game besides the position text.
+    """The history that the rules need besides the position text.
 
-    *begun* are the texts of the earlier turn starts that could come again [C1]; *last_change* is
-    the turn of the last lasting change in a game that counts from it, else 0.
+    *begun* are the texts of earlier turn starts that could recur [C1]; *last_change* is the turn of
+    the last lasting change in games whose rules count from it, else 0.
     """
 
     begun: tuple[str, ...] = ()
@@ -98,10 +99,10 @@ class Memory:
 
 
 class Position(ABC):
-    """A position of some game: a frozen value, equal to another when the texts are equal.
+    """A position: an immutable value, equal to another if their texts are equal.
 
-    Each game has a dataclass of it (``frozen=True, eq=False, repr=False``) with at least the fields
-    *game*, *turn*, *result* and *last*, the action that led here, which a picture marks.
+    Each game derives a dataclass (``frozen=True, eq=False, repr=False``) with at least the fields
+    *game*, *turn*, *result* and *last*, the action that led here, which pictures highlight.
     """
 
     game: Game[Any]
@@ -128,15 +129,15 @@ class Position(ABC):
 
     @abstractmethod
     def picks(self, action: Any) -> tuple[str, ...]:
-        """Return what to click, in order, for a legal action: squares, solids and buttons."""
+        """Return the ids to click, in order, for a legal action: squares, solids and buttons."""
 
     @abstractmethod
     def describe(self, action: Any) -> Text:
-        """Say in words what a legal action does, for lists and for screen readers."""
+        """Describe a legal action in words, for lists and screen readers."""
 
     @abstractmethod
     def scene(self, language: str = ENGLISH) -> Scene:
-        """Describe what to draw, completely, for a viewer who knows no rules."""
+        """Return a complete description of what to draw, for viewers that know no rules."""
 
     # What follows -----------------------------------------------------------------------------
 
@@ -147,13 +148,13 @@ class Position(ABC):
 
     @property
     def mover(self) -> str:
-        """Return the seat that the turn number names, also when the game is over."""
+        """Return the seat that the turn number belongs to, even when the game is over."""
         seats = self.game.seats
         return seats[(self.turn - 1) % len(seats)]
 
     @property
     def memory(self) -> Memory:
-        """Return what the text does not tell; games whose rules remember something override it."""
+        """Return the history that the rules need and the text does not contain."""
         return Memory()
 
     @property
@@ -171,6 +172,7 @@ class Position(ABC):
 
     def play(self, action: Action | str) -> Self:
         """Return the position after *action*, or raise *IllegalAction* with the reason."""
+        check_budget()
         text = str(action)
         legal = self._legal.get(text)
         if legal is None:
@@ -178,7 +180,7 @@ class Position(ABC):
         return self._after(legal)
 
     def why_not(self, action: Action | str) -> Reason | None:
-        """Say why *action* cannot be played, naming the rule; ``None`` if it can."""
+        """Return why *action* is illegal, naming the rule; ``None`` if it is legal."""
         text = str(action)
         return None if text in self._legal else self._why(text)
 
@@ -188,11 +190,11 @@ class Position(ABC):
         return self._refusal(text)
 
     def ends_turn(self, after: Position) -> bool:
-        """Tell whether *after*, reached by one action from here, lies beyond this turn."""
+        """Tell whether *after*, reached by one action from here, belongs to the next turn."""
         return after.is_over or after.turn != self.turn
 
     def turns(self) -> Iterator[Turn]:
-        """Yield the whole turns that can be played from here, lazily: there may be millions."""
+        """Yield the legal whole turns lazily; there may be millions."""
         for action in self.actions():
             after = self._after(action)
             if self.ends_turn(after):
@@ -219,22 +221,22 @@ class Position(ABC):
         return self.parse_turn(turn)[1]
 
     def way(self, action: Any) -> Way:
-        """Return the places that a legal action passes, where a viewer could not guess them."""
+        """Return the points that a legal action passes through, where they are not obvious."""
         return ()
 
     def agreed_winners(self) -> tuple[str, ...] | None:
-        """Return who wins by the count if all agree to end here; ``None`` where that is a draw."""
+        """Return who wins on points if all agree to end here; ``None`` if that is a draw."""
         return None
 
     def estimate(self, seat: str) -> float:
-        """Guess how *seat* stands, from -1 (lost) to 1 (won); simple bots ask it."""
+        """Estimate the position for *seat*, from -1 (lost) to 1 (won); simple bots use it."""
         if self.result is None or not self.result.winners:
             return 0.0
         return 1.0 if seat in self.result.winners else -1.0
 
     def svg(self, language: str = ENGLISH, *, has_legend: bool = True) -> str:
         """Return an isometric picture in which the last action is marked."""
-        from tretorri.core.svg import draw  # noqa: PLC0415 - only who draws pays for it
+        from tretorri.core.svg import draw  # noqa: PLC0415 - slow to import
 
         return draw(self.scene(language), has_legend=has_legend)
 
@@ -280,11 +282,11 @@ class Game(ABC, Generic[P]):
     @property
     @abstractmethod
     def options(self) -> dict[str, str]:
-        """Return the options that make this game again, as text; defaults are left out."""
+        """Return the options that differ from their defaults, as text."""
 
     @abstractmethod
     def seat_name(self, seat: str) -> Text:
-        """Return what players call a seat."""
+        """Return the name of a seat."""
 
     @abstractmethod
     def _start(self, seed: int) -> P:
@@ -295,14 +297,14 @@ class Game(ABC, Generic[P]):
         """Read a position text of this game, with any seats and variant."""
 
     def set_up(self, draft: str | None = None) -> SetUp[P]:
-        """Return the empty board to set up a position by hand, or the one that *draft* tells.
+        """Return a board for setting up a position by hand: empty, or as described by *draft*.
 
-        Games that offer it override this; a draft is written as a position text is.
+        A draft is written like a position text. Games that support this override the method.
         """
         raise NoSetUp(Reason("core.no-set-up", {"game": self.id}))
 
     def start(self, seed: int | None = None) -> P:
-        """Return the first position; without a *seed* one is drawn."""
+        """Return the first position; without a *seed*, a random one is used."""
         return self._start(
             secrets.randbelow(LARGEST_SEED + 1) if seed is None else checked_seed(seed)
         )

@@ -1,4 +1,4 @@
-"""The scene: what a viewer draws who knows no rules.
+"""The scene: what to draw, for viewers that know no rules.
 
 The ground is a grid of unit squares; a square's centre is at (*x*, *y*), x to the east and y to
 the north, in squares, with a1 at (0, 0). Heights are in *levels* above the board; ``Scene.level``
@@ -25,8 +25,8 @@ class Square:
 
     *role* says how to draw it: ``field`` (Volterra's bare table under the towers), ``plain``,
     ``street``, ``site`` (a symbol space, whose *mark* is the symbol) or ``foundation`` (a square
-    marked by *colour*). *group* joins the squares of a district. *text* is what stands here in a
-    few characters, for text boards, and *label* the same in words, layer by layer.
+    marked by *colour*). *group* joins the squares of a district. *text* is the contents in a few
+    characters, for text boards, and *label* the same in words, layer by layer.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Solid:
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Alike pieces beside the board, not yet in play; *id* is the pick that takes one.
+    """Identical pieces not yet in play; *id* is the pick that takes one.
 
     *mark* is a symbol carved on them.
     """
@@ -83,7 +83,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's place: *name* in words, *score* and *status* as short texts for people."""
+    """A player's seat: *name*, *score* and *status* are short texts for display."""
 
     id: str
     name: str
@@ -96,7 +96,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """Something that a learner may ask to see; *label* names it, *squares* and *solids* are ids."""
+    """A learning aid that a viewer can show; *squares* and *solids* are ids."""
 
     id: str
     label: str
@@ -109,9 +109,9 @@ class Scene:
     """Everything to draw for one position.
 
     *buttons* gives the label of every pick that is neither a square, a solid nor a reserve.
-    *prompt* says whose turn it is and what it still needs, or how the game ended. *aids* is drawn
-    only when somebody asks for it; a game lists the same ones in every position. *language* is
-    that of all labels, names and prompts.
+    *prompt* says whose turn it is and what remains to be done, or how the game ended. *aids* are
+    drawn on request; a game lists the same ones in every position. *language* is the language of
+    all labels, names and prompts.
     """
 
     game: str

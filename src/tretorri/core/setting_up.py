@@ -8,11 +8,12 @@ position is decided by reading its text, as with any other text.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, partial
 from typing import Any, Generic, Self, TypeVar
 
+from tretorri.core.budget import check_budget
 from tretorri.core.errors import IllegalAction, InvalidPosition
 from tretorri.core.game import Action, Position
 from tretorri.core.scene import Reserve, Scene
@@ -40,6 +41,10 @@ class Edit(Action):
         return self.text
 
 
+MakeEdit = Callable[[Any], Edit | None]
+"""What makes an edit for a set-up; there is none where it would change nothing."""
+
+
 @dataclass(frozen=True)
 class SetUp(ABC, Generic[P]):
     """A position in the making; it never changes: an edit returns a new one.
@@ -57,8 +62,12 @@ class SetUp(ABC, Generic[P]):
     # What a game says -------------------------------------------------------------------------
 
     @abstractmethod
-    def _edits(self) -> Iterator[Edit]:
-        """Yield every step that somebody could want, also those that some rule forbids here."""
+    def _game_edits(self) -> Mapping[str, MakeEdit]:
+        """Return by its text every step of this game, also those that some rule forbids here.
+
+        They depend on the seats only, so they are made once for all drafts. None is made for a
+        draft before it is asked for, and a set-up keeps none: each edit knows its set-up.
+        """
 
     @abstractmethod
     def _box(self, language: str) -> Iterator[Reserve]:
@@ -88,23 +97,23 @@ class SetUp(ABC, Generic[P]):
 
     def actions(self) -> tuple[Edit, ...]:
         """Return the edits that can be made."""
-        return tuple(edit for edit in self._known.values() if edit.fault is None)
+        made = (make(self) for make in self._all_edits().values())
+        return tuple(edit for edit in made if edit is not None and edit.fault is None)
 
     def play(self, edit: Edit | str) -> Self:
         """Return the set-up after an edit, or raise *IllegalAction* with the reason."""
-        fault = self.why_not(edit)
-        if fault is not None:
-            raise IllegalAction(fault)
-        return type(self)(self._known[str(edit)].make())
+        check_budget()
+        known = self._edit(str(edit))
+        if known is None or known.fault is not None:
+            raise IllegalAction(_refusal(edit, known))
+        return type(self)(known.make())
 
     def why_not(self, edit: Edit | str | None = None) -> Reason | None:
         """Say why an edit cannot be made; without one, why this is not a position yet."""
         if edit is None:
             return fault_of(self.position)
-        known = self._known.get(str(edit))
-        if known is None:
-            return Reason("core.not-understood", {"text": shown(edit)})
-        return known.fault
+        known = self._edit(str(edit))
+        return None if known is not None and known.fault is None else _refusal(edit, known)
 
     def position(self) -> P:
         """Return the position, or raise *InvalidPosition* with what is wrong with it."""
@@ -139,16 +148,20 @@ class SetUp(ABC, Generic[P]):
             marked=(),
         )
 
-    @cached_property
-    def _known(self) -> dict[str, Edit]:
-        edits = (*self._edits(), *self._removals(), *self._movers())
-        return {edit.text: edit for edit in edits}
+    def _all_edits(self) -> Mapping[str, MakeEdit]:
+        common = _common_edits(self.squares, self.draft.game.seats)
+        return {**self._game_edits(), **common}
 
-    def _removals(self) -> Iterator[Edit]:
-        for square in self.squares:
-            says = Text("core.set-up-removal", {"square": square})
-            make = partial(self._removed, square)
-            yield Edit(f"-{square}", (REMOVE, square), says, make, fault_of(make))
+    def _edit(self, text: str) -> Edit | None:
+        make = self._game_edits().get(text) or _common_edits(
+            self.squares, self.draft.game.seats
+        ).get(text)
+        return make(self) if make else None
+
+    def _removal(self, square: str) -> Edit:
+        says = Text("core.set-up-removal", {"square": square})
+        make = partial(self._removed, square)
+        return Edit(f"-{square}", (REMOVE, square), says, make, fault_of(make))
 
     def _removed(self, square: str) -> P:
         after = self._without_top(square)
@@ -156,18 +169,32 @@ class SetUp(ABC, Generic[P]):
             raise InvalidPosition(Reason("core.set-up-nothing-there", {"square": square}))
         return after
 
-    def _movers(self) -> Iterator[Edit]:
-        """Yield who else could be to move, in the same round of turns."""
+    def _mover(self, seat: str) -> Edit | None:
+        """Return how another seat gets to move, in the same round of turns."""
         seats, turn = self.draft.game.seats, self.draft.turn
-        first = turn - (turn - 1) % len(seats)
-        for place, seat in enumerate(seats):
-            if first + place != turn:
-                pick = f"{TO_MOVE}{seat}"
-                make = partial(self._on_turn, first + place)
-                yield Edit(pick, (pick,), self._to_move_text(seat), make)
+        its_turn = turn - (turn - 1) % len(seats) + seats.index(seat)
+        if its_turn == turn:
+            return None
+        pick = f"{TO_MOVE}{seat}"
+        return Edit(pick, (pick,), self._to_move_text(seat), partial(self._on_turn, its_turn))
 
     def _to_move_text(self, seat: str) -> Text:
         return Text("core.set-up-to-move", {"seat": self.draft.game.seat_name(seat)})
+
+
+@cache
+def _common_edits(squares: tuple[str, ...], seats: tuple[str, ...]) -> Mapping[str, MakeEdit]:
+    """Return the edits that every game has: to take pieces off, and to say who is to move."""
+    removals: dict[str, MakeEdit] = {
+        f"-{square}": partial(SetUp._removal, square=square) for square in squares
+    }
+    movers = {f"{TO_MOVE}{seat}": partial(SetUp._mover, seat=seat) for seat in seats}
+    return {**removals, **movers}
+
+
+def _refusal(edit: Edit | str, known: Edit | None) -> Reason:
+    fault = None if known is None else known.fault
+    return fault or Reason("core.not-understood", {"text": shown(edit)})
 
 
 def fault_of(check: Callable[[], object]) -> Reason | None:

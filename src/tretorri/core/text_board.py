@@ -31,7 +31,7 @@ def draw(scene: Scene, style: Style | None = None) -> str:
 def spoken(scene: Scene) -> str:
     """Return the position in lines for a screen reader: the prompt, the seats, what stands."""
     standing = (square.label for square in scene.squares if square.text)
-    return "\n".join((scene.prompt, *(_told(scene, seat) for seat in scene.seats), *standing))
+    return "\n".join((scene.prompt, *(_seat_line(scene, seat) for seat in scene.seats), *standing))
 
 
 def _grid(scene: Scene, style: Style | None) -> Iterator[str]:
@@ -43,7 +43,7 @@ def _grid(scene: Scene, style: Style | None) -> Iterator[str]:
     for row in reversed(range(scene.rows)):
         line = f"{row + 1:>{edge}} "
         for column, width in enumerate(widths):
-            text, colour = shown(squares[column, row]), colours.get((column, row))
+            text, colour = square_text(squares[column, row]), colours.get((column, row))
             dressed = style(text, colour) if style and colour else text
             line += " " + dressed + " " * (width - len(text))
         yield line.rstrip()
@@ -55,16 +55,16 @@ def _widths(scene: Scene) -> list[int]:
     """Return the widths of the columns: all the same, unless the screen is too narrow for that."""
     longest = [0] * scene.columns
     for square in scene.squares:
-        longest[square.x] = max(longest[square.x], len(shown(square)))
+        longest[square.x] = max(longest[square.x], len(square_text(square)))
     alike = [max(longest)] * scene.columns
     fits = len(str(scene.rows)) + 1 + sum(width + 1 for width in alike) <= SCREEN
     return alike if fits else longest
 
 
-def shown(square: Square) -> str:
+def square_text(square: Square) -> str:
     """Return what stands on a square, or a sign for the empty ground.
 
-    >>> [shown(Square("a1", 0, 0, "site", "", text, mark="A")) for text in ("Avr", "")]
+    >>> [square_text(Square("a1", 0, 0, "site", "", text, mark="A")) for text in ("Avr", "")]
     ['Avr', '(A)']
     """
     bare = f"({square.mark})" if square.mark else BARE.get(square.role, "·")
@@ -91,7 +91,7 @@ def _reserve(scene: Scene, seat: Seat) -> str:
     return ", ".join(f"{r.count} × {r.label}" for r in scene.reserves if r.owner == seat.id)
 
 
-def _told(scene: Scene, seat: Seat) -> str:
+def _seat_line(scene: Scene, seat: Seat) -> str:
     """Return what there is to say about a seat."""
     facts = [fact for fact in (seat.score, seat.status, _reserve(scene, seat)) if fact]
     if not facts:

@@ -27,7 +27,7 @@ _FOLDERS: dict[str, Path] = {"core": Path(__file__).parent.parent / "i18n"}
 
 
 def add_words(scope: str, folder: Path) -> None:
-    """Tell where the words files of *scope* lie; the registry does it for every game."""
+    """Register the folder with the words files of *scope*; the registry does so for every game."""
     _FOLDERS[scope] = folder
 
 
@@ -35,7 +35,7 @@ def add_words(scope: str, folder: Path) -> None:
 def catalogue(scope: str, language: str = ENGLISH) -> Mapping[str, Entry]:
     """Return the sentences of *scope* in *language*, by key.
 
-    A game that others have made may have fewer languages than the library: it speaks English.
+    A third-party game may have fewer languages than the library; it falls back to English.
     """
     if scope not in _FOLDERS:  # a game whose package was imported without the registry
         import_module("tretorri.core.registry").games()
@@ -52,7 +52,7 @@ def in_language(folder: Path, language: str, ending: str) -> Path:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages that there are words for.
+    """Return the available languages.
 
     >>> languages()
     ('de', 'en', 'es', 'fr', 'it')
@@ -99,12 +99,12 @@ class _Inflected:
 
 @dataclass(frozen=True, slots=True)
 class Reason(Text):
-    """Why something is refused: a sentence, and the rule that says so."""
+    """Why something is rejected: a sentence, and the rule behind it."""
 
     rule: str | None = None
 
     def cited(self, language: str = ENGLISH) -> str:
-        """Return the sentence in *language*, with the rule id behind it."""
+        """Return the sentence in *language*, followed by the rule id."""
         said = self.sentence(language)
         return f"{said} [{self.rule}]" if self.rule else said
 
@@ -113,7 +113,7 @@ class Reason(Text):
 
 
 def between_facts(language: str) -> str:
-    """Return what stands between facts that are listed: a semicolon, spaced as is usual."""
+    """Return the separator of listed facts: a semicolon, spaced as usual in *language*."""
     return Text("core.between-facts").sentence(language)
 
 

@@ -1,4 +1,4 @@
-"""Who plays besides people."""
+"""Computer players: simple bots, the engine and its levels."""
 
 from tretorri.engine.bots import (
     BOTS,

@@ -1,7 +1,7 @@
 """A fixed workload for the engine: one signature and some speeds per game.
 
 The signature sums up what the search found with a fixed number of nodes. A change of the engine
-either leaves it alone or says why it is another one now.
+must keep it or explain the new one.
 """
 
 from __future__ import annotations

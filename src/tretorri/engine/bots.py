@@ -25,7 +25,7 @@ ENGINE_NODES = 50_000
 
 
 class Bot(Protocol):
-    """Whoever chooses a turn of a running game."""
+    """A player that chooses turns in a running game."""
 
     def choose(self, position: Position) -> Turn:
         """Return a whole turn, or the rest of one that has begun."""
@@ -33,7 +33,7 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RandomBot:
-    """Choose action by action, each as likely as the others.
+    """Choose each action at random, all with equal probability.
 
     >>> import tretorri
     >>> start = tretorri.game("volterra").start()
@@ -63,10 +63,10 @@ class _Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GreedyBot:
-    """Choose the turn after which the estimate is best for the mover.
+    """Choose the turn with the best estimate for the seat to move.
 
-    All turns are looked at when there are few; otherwise only the best beginnings are followed,
-    fewer the longer the turn gets. A win within the turn is taken as soon as it is seen.
+    If there are few turns, all are compared; otherwise only the most promising first actions are
+    extended, fewer with each further action. A win within the turn is played when found.
     """
 
     seed: int
@@ -81,11 +81,11 @@ class GreedyBot:
                 break
             begun = [step for step in begun if not position.ends_turn(step.position)]
             allowance //= 2
-            begun = _followed(sorted(begun, key=_order, reverse=True), allowance, dice)
+            begun = _extend(sorted(begun, key=_order, reverse=True), allowance, dice)
         return Turn(max(whole, key=_order).actions)
 
 
-def _followed(begun: Iterable[_Step], allowance: int, dice: Random) -> list[_Step]:
+def _extend(begun: Iterable[_Step], allowance: int, dice: Random) -> list[_Step]:
     """Return the steps after the best beginnings: about *allowance*, and those after the best."""
     further: list[_Step] = []
     for step in begun:
@@ -112,7 +112,7 @@ def _dice(seed: int, position: Position) -> Random:
 
 @dataclass(frozen=True, slots=True)
 class EngineBot:
-    """Let the strong engine choose; a fixed number of nodes plays the same on every machine."""
+    """The engine with a fixed number of nodes, which plays the same on every machine."""
 
     seed: int
 

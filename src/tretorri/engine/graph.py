@@ -1,4 +1,4 @@
-"""A picture of a game: the seats' shares of the win, one above the other, from turn to turn."""
+"""A chart of a reviewed game: the shares of the win of all seats, turn by turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _INNER = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN)
 
 
 def draw_review(review: Review) -> str:
-    """Return an SVG picture of a review."""
+    """Return a review as an SVG chart."""
     shares = [review.start, *(turn.shares for turn in review.turns)]
     below = [0.0] * len(shares)
     bands = []
@@ -68,13 +68,13 @@ def _marks(review: Review) -> list[str]:
     count = len(review.turns) + 1
     return [
         f'<text x="{_x(number, count)}" y="{MARGIN - 8}" {_style(15, INK)}>{escape(turn.mark)}'
-        f"<title>{escape(_told(turn.text, turn.best))}</title></text>"
+        f"<title>{escape(_caption(turn.text, turn.best))}</title></text>"
         for number, turn in enumerate(review.turns, 1)
         if turn.mark
     ]
 
 
-def _told(text: str, best: str) -> str:
+def _caption(text: str, best: str) -> str:
     return f"{text} → {best}"
 
 

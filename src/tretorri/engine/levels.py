@@ -1,8 +1,8 @@
-"""Levels: opponents for everybody, from one who is easily beaten to the engine's full strength.
+"""Levels: opponents from a beginner to the engine's full strength.
 
-A level is data: ``levels.toml`` in the folder of a game says, for each number of seats, how much a
-level looks at and how it errs. Nothing depends on a clock, and nothing is remembered from one turn
-to the next: the same position, level and seed give the same turn on every machine.
+A level is data: ``levels.toml`` in the folder of a game defines, for each number of seats, how much
+a level searches and how it errs. Nothing depends on a clock or on earlier turns: the same position,
+level and seed give the same turn on every machine.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from tretorri.core.errors import InvalidOption
 from tretorri.core.game import LARGEST_SEED, Action, Game, Position, Turn
 from tretorri.core.registry import folder
 from tretorri.core.words import Reason, Text
+from tretorri.engine.native import has_native
 from tretorri.engine.search import Line, analyse
 
 LEVELS = 8
@@ -29,12 +30,12 @@ _SURE = 1e-4  # no share is taken as nearer to 0 or 1: even a sure thing can be 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level plays.
+    """The settings of a level.
 
-    It searches so many *nodes* for so many *lines*, each of which it may *overlook*, with that
-    chance; it may *misjudge* the others: so much, on average, is the error in the logarithm of the
-    odds. Where it overlooks all, it has a chance to *notice* a win at once; otherwise it looks only
-    at so many actions at each step of its turn.
+    It searches *nodes* nodes for *lines* lines. It overlooks each line with probability *overlook*
+    and misjudges the others: *misjudge* is the standard deviation of the error in the log-odds. If
+    it overlooks all lines, it notices an immediate win with probability *notice*; otherwise it
+    compares *looks* random actions at each step of its turn.
     """
 
     nodes: int
@@ -46,16 +47,16 @@ class Level:
 
 
 def level_name(level: int) -> Text:
-    """Return what a level is called.
+    """Return the name of a level.
 
     >>> level_name(1).sentence(), level_name(8).sentence()
     ('Stone carrier', 'Master builder')
     """
-    return Text(f"core.level-{_checked(level)}")
+    return Text(f"core.level-{_check_level(level)}")
 
 
 def level_turn(position: Position, level: int, *, seed: int = 0) -> Turn:
-    """Return the turn, or the rest of one, that a level from 1 to 8 plays.
+    """Return the turn, or the completion of one, that a level from 1 to 8 plays.
 
     >>> import tretorri
     >>> start = tretorri.game("volterra").start()
@@ -63,11 +64,16 @@ def level_turn(position: Position, level: int, *, seed: int = 0) -> Turn:
     'l'
     """
     dice = Random(f"{seed} {position}")  # noqa: S311 - repeatable play is meant, not secrets
-    return _turn(position, levels(position)[_checked(level) - 1], dice)
+    return _turn(position, levels(position)[_check_level(level) - 1], dice)
+
+
+def has_levels(game: Game[Any]) -> bool:
+    """Tell whether the engine plays a game with so many seats."""
+    return has_native(game.id) and str(len(game.seats)) in _data(game.id).get("seats", {})
 
 
 def levels(position: Position) -> Sequence[Level]:
-    """Return the eight levels as they play here."""
+    """Return the settings of the eight levels in this position."""
     return [_as_played_here(level, position) for level in _levels(position.game)]
 
 
@@ -84,7 +90,7 @@ def _levels(game: Game[Any]) -> Sequence[Level]:
 
 def level_mark(game: Game[Any], level: int) -> str:
     """Return a short mark of how a level plays a game; it changes when its data do."""
-    plays = _levels(game)[_checked(level) - 1], _data(game.id).get("beginning")
+    plays = _levels(game)[_check_level(level) - 1], _data(game.id).get("beginning")
     return blake2b(repr(plays).encode(), digest_size=4).hexdigest()
 
 
@@ -102,7 +108,7 @@ def _as_played_here(level: Level, position: Position) -> Level:
     )
 
 
-def _checked(level: int) -> int:
+def _check_level(level: int) -> int:
     if level not in range(1, LEVELS + 1):
         raise InvalidOption(Reason("core.bad-level", {"level": level, "most": LEVELS}))
     return level

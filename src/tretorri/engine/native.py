@@ -1,4 +1,4 @@
-"""The native twin of a position: the same rules, compiled, for counting, playouts and search."""
+"""Positions in the native core: the same rules, compiled, for counting, playouts and search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tretorri.core.words import Reason
 
 
 class NativePosition(Protocol):
-    """A position of the native engine; only text and numbers pass the border."""
+    """A position of the native engine; it exchanges only text and numbers with Python."""
 
     def actions(self) -> list[str]:
         """Return the legal actions as text."""
@@ -20,35 +20,35 @@ class NativePosition(Protocol):
         """Return the position after an action."""
 
     def perft(self, depth: int, every_leaf: bool = False) -> int:
-        """Count sequences of actions; with *every_leaf* the last ones are played as well."""
+        """Count sequences of actions; with *every_leaf* the last actions are played too."""
 
     def playouts(self, games: int, seed: int) -> tuple[int, int, list[float]]:
-        """Play random games: how many, with how many actions, and the wins of each seat."""
+        """Play random games; return the number of games and actions, and the wins of each seat."""
 
     def uct_turn(
         self, nodes: int, seconds: float, cpu_time: bool, memory: int, seed: int
     ) -> list[str]:
-        """Return the actions with which plain UCT ends the turn; a limit of 0 is none."""
+        """Return the actions with which plain UCT completes the turn; 0 means no limit."""
 
     def unmakes_exactly(self) -> bool:
         """Tell whether every action can be played and taken back without a trace."""
 
     @property
     def key(self) -> int:
-        """Return the hash of everything but the turn number."""
+        """Return the hash of the position without its turn number."""
 
     @property
     def result(self) -> tuple[list[int], list[list[int]], str] | None:
-        """Return winners as places in the turn order, scores, and the rule; ``None`` if running."""
+        """Return the winners (indices in turn order), scores and rule; ``None`` while running."""
 
 
 def has_native(game_id: str) -> bool:
-    """Tell whether a game has a native twin."""
+    """Tell whether a game has a native implementation."""
     return hasattr(_native, game_id)
 
 
 def native(position: Position) -> NativePosition:
-    """Return the native twin of *position*, which remembers what the rules remember.
+    """Return *position* in the native implementation, with its history.
 
     >>> import tretorri
     >>> native(tretorri.game("volterra").start()).perft(6)

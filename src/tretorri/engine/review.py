@@ -1,8 +1,8 @@
-"""Look over a whole game: how it stood after every turn, and which turns gave something away."""
+"""Reviews of whole games: the evaluation after every turn, and which turns were mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ MARKS = ((0.30, "??"), (0.15, "?"), (0.07, "?!"))
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """A turn of a game: how the seats stood after it, and what the engine would have played."""
+    """A turn with the shares of the seats after it, and the engine's choice."""
 
     turn: int
     seat: str
@@ -30,7 +30,7 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game looked over: what the seats are called and their colours, and every turn."""
+    """A reviewed game: the names and colours of the seats, and every turn."""
 
     names: dict[str, str]
     colours: dict[str, str]
@@ -52,13 +52,31 @@ def final_shares(result: Result, seats: tuple[str, ...]) -> dict[str, float]:
     return {seat: (seat in winners) / len(winners) for seat in seats}
 
 
-def marked(loss: float) -> str:
+def mark_for(loss: float) -> str:
     """Return the mark of a turn that gave away *loss* of the win.
 
-    >>> [marked(loss) for loss in (0.0, 0.1, 0.2, 0.5)]
+    >>> [mark_for(loss) for loss in (0.0, 0.1, 0.2, 0.5)]
     ['', '?!', '?', '??']
     """
     return next((mark for least, mark in MARKS if loss >= least), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What the engine says of a position: the shares of the seats, and its choice, if any."""
+
+    shares: dict[str, float]
+    best: str | None
+
+
+def evaluate(
+    engine: Engine, position: Position, *, seconds: float | None = None, nodes: int | None = None
+) -> Evaluation:
+    """Return what the engine says of a position; at the end, what the result says."""
+    if position.result is not None:
+        return Evaluation(final_shares(position.result, position.game.seats), None)
+    found = engine.analyse(position, seconds=seconds, nodes=nodes).best
+    return Evaluation(found.shares, found.turns[0])
 
 
 def review(
@@ -70,36 +88,40 @@ def review(
     heard: Callable[[int, int], None] = lambda done, of: None,
     language: str = ENGLISH,
 ) -> Review:
-    """Look over a record, spending *seconds* or *nodes* on each turn; *heard* follows the work.
+    """Review a record, spending *seconds* or *nodes* on each turn; *heard* gets the progress.
 
-    The seats are called by their names in *language*.
+    The names of the seats are in *language*.
     """
-    engine, seats = Engine(record.game.id, seed=seed), record.game.seats
-    positions = list(record.positions())
-    shares: list[dict[str, float]] = []
-    best: list[str] = []
+    engine, positions = Engine(record.game.id, seed=seed), list(record.positions())
+    evaluations = list[Evaluation]()
     for number, position in enumerate(positions):
         heard(number, len(positions))
-        if position.result is not None:
-            shares.append(final_shares(position.result, seats))
-        else:
-            found = engine.analyse(position, seconds=seconds, nodes=nodes).best
-            shares.append(found.shares)
-            best.append(found.turns[0])
+        evaluations.append(evaluate(engine, position, seconds=seconds, nodes=nodes))
     heard(len(positions), len(positions))
+    return make_review(record, positions, evaluations, language)
+
+
+def make_review(
+    record: Record,
+    positions: Sequence[Position],
+    evaluations: Sequence[Evaluation],
+    language: str = ENGLISH,
+) -> Review:
+    """Return the review of a record whose *positions* were evaluated."""
+    shares = [evaluation.shares for evaluation in evaluations]
     turns = tuple(
-        _reviewed(positions[number], turn.text, shares[number : number + 2], best[number])
-        for number, turn in enumerate(record.line.turns)
+        _review_turn(positions[at], turn.text, shares[at : at + 2], evaluations[at].best or "")
+        for at, turn in enumerate(record.line.turns)
     )
     drawn = record.start.scene(language).seats
     names = {seat.id: seat.name for seat in drawn}
     return Review(names, {seat.id: seat.colour for seat in drawn}, shares[0], turns)
 
 
-def _reviewed(
+def _review_turn(
     position: Position, text: str, shares: list[dict[str, float]], best: str
 ) -> ReviewedTurn:
     """Return what is to be said of the turn *text*; *shares* are those before and after it."""
     (before, after), seat = shares, position.mover
     loss = 0.0 if text == best else max(0.0, before[seat] - after[seat])
-    return ReviewedTurn(position.turn, seat, text, after, best, loss, marked(loss))
+    return ReviewedTurn(position.turn, seat, text, after, best, loss, mark_for(loss))

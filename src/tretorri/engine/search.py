@@ -1,4 +1,4 @@
-"""The strong engine: the Python face of the native search."""
+"""The engine: the Python interface of the native search."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Clock = Literal["wall", "cpu"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of play: whole turns (the first may be the rest of one), and what it is worth.
+    """A line of play and its value; the first turn may complete an unfinished one.
 
-    *shares* is the share of the win that each seat may expect; *points* what it may expect to
-    score, in games that count points.
+    *shares* is the expected share of the win for each seat; *points* is the expected score, in
+    games that count points.
     """
 
     turns: tuple[str, ...]
@@ -39,13 +39,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a search has found: the best lines, best first; *proven* if the result is certain."""
+    """The result of a search: the best lines, best first; *proven* if the outcome is certain.
+
+    *memory_full* tells that the search ended before its limits because its memory was full.
+    """
 
     lines: tuple[Line, ...]
     depth: int
     nodes: int
     seconds: float
     proven: bool
+    memory_full: bool = False
 
     @property
     def best(self) -> Line:
@@ -61,12 +65,12 @@ Listener = Callable[[Analysis], None]
 
 
 class Engine:
-    """A player that thinks; what it has learnt about a game serves its next turns.
+    """The search engine; it keeps what it learns about a game for later turns.
 
     With one engine per game and one thread, the same positions, nodes and seed give the same
-    answers. *memory* is in bytes; it is for all *threads* together, as is a number of nodes. With
-    the *clock* ``"cpu"`` only the time counts in which the thread that answers is at work, so that
-    thinking is as long on a busy machine.
+    answers. *memory* is in bytes; like a number of nodes, it is shared by all *threads*. With the
+    *clock* ``"cpu"``, only CPU time of the answering thread counts, so that a busy machine does
+    not shorten the search.
     """
 
     def __init__(
@@ -91,12 +95,12 @@ class Engine:
         self._one_at_a_time = Lock()
 
     def set_weights(self, sets: list[dict[str, int]]) -> None:
-        """Judge positions by other weights than the usual ones; ``benchmarks.tune`` finds them."""
+        """Evaluate positions with other weights than the built-in ones, as found by tuning."""
         with self._one_at_a_time:
             self._search.set_weights(sets)
 
     def use_tree_from(self, seats: int) -> None:
-        """Let Towers be searched as a tree from so many seats on, and by alpha-beta below."""
+        """Use tree search in Towers from this number of seats on, and alpha-beta below."""
         with self._one_at_a_time:
             self._search.use_tree_from(seats)
 
@@ -109,7 +113,7 @@ class Engine:
         lines: int = 1,
         listener: Listener | None = None,
     ) -> Analysis:
-        """Search a running game within *seconds* or *nodes*; *listener* hears what is found."""
+        """Search a running game within *seconds* or *nodes*; *listener* gets interim results."""
         wanted = _limits(nodes, seconds)
         if lines < 1:
             raise InvalidOption(Reason("core.bad-limits"))
@@ -149,7 +153,7 @@ def _check_clock(clock: Clock) -> None:
 
 def _analysis(answer: Any, seats: tuple[str, ...]) -> Analysis:
     """Return what the native engine says, by seat."""
-    lines, depth, nodes, seconds, proven = answer
+    lines, depth, nodes, seconds, proven, memory_full = answer
     return Analysis(
         tuple(
             Line(
@@ -163,6 +167,7 @@ def _analysis(answer: Any, seats: tuple[str, ...]) -> Analysis:
         nodes,
         seconds,
         proven,
+        memory_full,
     )
 
 
@@ -178,7 +183,7 @@ def analyse(
     clock: Clock = "wall",
     listener: Listener | None = None,
 ) -> Analysis:
-    """Search a position; without a limit for one second.
+    """Search a position; without a limit, for one second.
 
     >>> import tretorri
     >>> found = analyse(tretorri.game("volterra").start(), nodes=2000)
@@ -199,9 +204,9 @@ def best_turn(
     seed: int = 0,
     memory: int = MEMORY,
 ) -> Turn:
-    """Return the best turn found, or the best rest of a turn that has begun.
+    """Return the best turn found, or the best completion of an unfinished turn.
 
-    A *level* from 1 to 8 plays as strong on every machine; it brings its own limits.
+    A *level* from 1 to 8 plays equally strong on every machine and has its own limits.
     """
     if level is not None:
         return _level_turn(position, level, seconds, nodes, seed)
@@ -272,7 +277,7 @@ def uct_turn(
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """What random games came to; a shared win and a draw are split among the seats."""
+    """The result of random games; shared wins and draws are split among the seats."""
 
     games: int
     actions: int

@@ -10,3 +10,7 @@ turn what a player wants into events; *making* and *notes* begin games and write
 *views* and *library* put it into words; *api* speaks HTTP; *metrics* and *logs* tell how it goes;
 *running* starts it all. *upkeep* keeps stored games safe, with or without a server.
 """
+
+from tretorri.core.extras import require_extra
+
+require_extra("server")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,8 +14,11 @@ from tretorri.server.fold import Fold
 from tretorri.server.opening import ENGINE, HERE
 
 SECRET_BYTES = 32  # 256 bits
+SENDER_LENGTH = 32  # letters of the hash of a key
 CREATOR, SEAT, TICKET = "creator", "seat", "ticket"
 JOIN, DEVICE, HANDOVER = "join", "device", "handover"
+GAME_ID = r"[A-Za-z0-9_-]{22}"
+_GAME_ID = re.compile(GAME_ID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,8 @@ class Key:
     """What a secret is good for: one game, and in it a role and perhaps a seat.
 
     A ``ticket`` is exchanged once, for its *purpose*, for the key of a ``seat``. Both are void as
-    soon as somebody else has come to the seat: the log counts its *generation*.
+    soon as somebody else has come to the seat: the log counts its *generation*. Who shows the
+    secret of a *browser*, of which this is the hash, has all keys that are kept with it.
     """
 
     digest: str
@@ -31,11 +36,21 @@ class Key:
     seat: str | None = None
     purpose: str | None = None
     generation: int = 0
+    browser: str | None = None
 
 
 def new_game_id() -> str:
     """Return an id that nobody can guess; whoever knows it may watch."""
     return secrets.token_urlsafe(16)
+
+
+def is_game_id(text: str) -> bool:
+    r"""Tell whether a game can have this id; whatever else is sent never reaches the database.
+
+    >>> is_game_id("A" * 22), is_game_id("\x00" * 22), is_game_id("A" * 22 + "\n")
+    (True, False, False)
+    """
+    return _GAME_ID.fullmatch(text) is not None
 
 
 def new_secret() -> str:
@@ -46,6 +61,11 @@ def new_secret() -> str:
 def digest(secret: str) -> str:
     """Return what is stored of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def sender_of(key: str) -> str:
+    """Return what stands in the log for the key with this hash; the hash cannot be read from it."""
+    return digest(f"sender {key}")[:SENDER_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,14 +26,14 @@ class PlayAction:
 
 @dataclass(frozen=True, slots=True)
 class PlayTurn:
-    """Play a whole turn, or the rest of one that has begun."""
+    """Play a whole turn, or the rest of an unfinished one."""
 
     turn: str
 
 
 @dataclass(frozen=True, slots=True)
 class StepBack:
-    """Take the last action of the unfinished turn back."""
+    """Take back the last action of the unfinished turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class StartNow:
-    """Fill the open seats with engines of a level, and begin."""
+    """Fill the open seats with engines of this level and start the game."""
 
     level: int
 
@@ -96,17 +96,17 @@ class MakeOffer:
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Agree to what is offered."""
+    """Accept the open offer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Decline what is offered, or take one's own offer back."""
+    """Decline the open offer, or withdraw one's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End a game whose first turn is not finished."""
+    """Abort a game whose first turn is not finished."""
 
 
 OnTheBoard = PlayAction | PlayTurn | StepBack | Undo | Redo
@@ -145,7 +145,8 @@ def _at_the_table(command: AtTheTable, fold: Fold, rights: Rights) -> Iterator[H
             need_seats(fold, names)
             need(set(names) <= rights.seats | _nameable(fold, rights))
             clean = {seat: clean_name(name) for seat, name in names.items()}
-            yield Happening(Kind.NAMES, None, {"names": clean})
+            who = next(iter(sorted(rights.seats)), None)
+            yield Happening(Kind.NAMES, who, {"names": clean})
         case Reseat(seat, player):
             yield from reseating(fold, rights, seat, player)
         case Leave(seat):

@@ -30,7 +30,7 @@ from tretorri.server.making import again
 from tretorri.server.opening import BY_LINK, OPEN, Player
 from tretorri.server.seating import joining, need_seats
 from tretorri.server.service import Along, Service
-from tretorri.server.store import Exchange, NewGame, NewKey
+from tretorri.server.store import Exchange, Keep, NewGame, NewKey
 from tretorri.server.timing import due_in
 
 ATTEMPTS = 8  # others may take other seats at the same moment
@@ -64,7 +64,7 @@ class Doors:
         ticket = new_secret()
         generation = fold.generations.get(seat, 0) if seat else 0
         key = Key(digest(ticket), game_id, TICKET, seat, purpose, generation)
-        await self._service.store.write(NewKey(key))
+        await self._service.store_beside(game_id, NewKey(key))
         return ticket
 
     def _need_may_issue(self, fold: Fold, rights: Rights, seat: str | None, purpose: str) -> None:
@@ -80,43 +80,73 @@ class Doors:
                 raise refused(NotNow, "seat-here")
 
     async def join(
-        self, game_id: str, ticket: str, *, request_id: str, kind: str, name: str
+        self,
+        game_id: str,
+        ticket: str,
+        *,
+        request_id: str,
+        kind: str,
+        name: str,
+        browser: str | None = None,
     ) -> Entrance:
-        """Exchange a ticket for the key to a seat; sent again, it gives the same key."""
+        """Exchange a ticket for the key to a seat; sent again, it gives the same key.
+
+        The key is kept with the secret of a *browser*, of which this is the hash.
+        """
         store, secret = self._service.store, exchanged(ticket, request_id)
+        is_missing = False
         for _ in range(ATTEMPTS):
             fold = await self._service.game(game_id)
             done = await store.key(digest(secret))
             if done is not None and is_valid(fold, done):
+                if browser not in (None, done.browser):  # the first answer, with another, was lost
+                    await self.keep(game_id, [secret], browser)
                 return Entrance(fold, _seats(fold, done), [secret])
             key = await store.key(digest(ticket))
             if key is None or key.role != TICKET or not is_valid(fold, key):
-                raise no_such_game()
+                if is_missing:
+                    raise no_such_game()
+                is_missing = True  # a repeat of this request may just have spent it
+                continue
             try:
-                await self._exchange(fold, key, secret, kind, name)
+                await self._exchange(fold, key, secret, Player(kind, None, name), browser)
             except Conflict:
                 continue  # somebody else has come in at the same moment
         raise refused(Busy, "busy")
 
-    async def _exchange(self, fold: Fold, ticket: Key, secret: str, kind: str, name: str) -> None:
+    async def keep(self, game_id: str, secrets: Sequence[str], browser: str) -> None:
+        """Let the keys with these secrets be kept with that of a browser."""
+        digests = [digest(secret) for secret in secrets]
+        await self._service.store.write(Keep(game_id, digests, browser))
+
+    async def _exchange(
+        self, fold: Fold, ticket: Key, secret: str, player: Player, browser: str | None
+    ) -> None:
         seat, game_id = ticket.seat, fold.opening.id
         if ticket.purpose == DEVICE or seat is None:
             role = CREATOR if seat is None else SEAT
-            key = Key(digest(secret), game_id, role, seat, None, ticket.generation)
-            await self._service.store.write(Exchange(ticket.digest, key))
+            key = Key(digest(secret), game_id, role, seat, None, ticket.generation, browser)
+            await self._service.store_beside(game_id, Exchange(ticket.digest, key))
             return
         if (fold.players[seat].kind == OPEN) == (ticket.purpose == HANDOVER):
             raise no_such_game()
         if fold.is_over:
             raise IllegalAction(Reason("core.game-over"))
-        await self._enter(fold, seat, secret, Player(kind, None, name), [ticket.digest])
+        await self._enter(fold, seat, secret, player, browser=browser, spent=[ticket.digest])
 
     async def _enter(
-        self, fold: Fold, seat: str, secret: str, player: Player, spent: Sequence[str] = ()
+        self,
+        fold: Fold,
+        seat: str,
+        secret: str,
+        player: Player,
+        *,
+        browser: str | None,
+        spent: Sequence[str] = (),
     ) -> None:
         """Let somebody take a seat, with a key to it."""
         generation = fold.generations.get(seat, 0) + 1
-        key = Key(digest(secret), fold.opening.id, SEAT, seat, None, generation)
+        key = Key(digest(secret), fold.opening.id, SEAT, seat, None, generation, browser)
         await self._service.append(
             fold.opening.id,
             f"join/{key.digest[:32]}",
@@ -126,36 +156,52 @@ class Doors:
         )
 
     async def delete(self, game_id: str, secrets: Sequence[str]) -> None:
-        """Delete a game for its creator."""
+        """Delete a game for its creator, but not while others play it."""
         fold = await self._service.game(game_id)
-        need((await self._service.rights(fold, secrets)).creator)
+        rights = await self._service.rights(fold, secrets)
+        need(rights.creator)
+        if _do_others_play(fold, rights):
+            raise refused(NotNow, "others-play")
         await self._service.delete(game_id)
 
-    async def rematch(self, game_id: str, secrets: Sequence[str]) -> Entrance:
+    async def rematch(
+        self, game_id: str, secrets: Sequence[str], browser: str | None = None
+    ) -> Entrance:
         """Begin the next game, or come to it: everybody has the seat after their last one."""
         fold = await self._service.game(game_id)
         rights = await self._service.rights(fold, secrets)
         need(rights.seats or rights.creator)
         if not fold.is_over:
             raise refused(NotNow, "not-over")
-        if fold.rematch is None:
-            fold = await self._follow(fold)
-        if fold.rematch is None:
+        deleted = await self._deleted(fold.rematch)
+        if fold.rematch == deleted:
+            fold = await self._follow(fold, deleted)
+        if fold.rematch is None or fold.rematch == deleted:
             raise refused(Busy, "busy")
         keys = []
         if rights.creator:
             secret = new_secret()
-            await self._service.store.write(NewKey(Key(digest(secret), fold.rematch, CREATOR)))
+            key = Key(digest(secret), fold.rematch, CREATOR, browser=browser)
+            await self._service.store_beside(fold.rematch, NewKey(key))
             keys.append(secret)
         for seat in sorted(rights.seats):
             if fold.players[seat].kind in BY_LINK:
-                keys += await self._seat_again(fold.rematch, next_seats(fold)[seat], fold, seat)
+                new_seat = next_seats(fold)[seat]
+                keys += await self._seat_again(fold.rematch, new_seat, fold, seat, browser)
         after = await self._service.game(fold.rematch)
         may = await self._service.rights(after, keys)
         return Entrance(after, sorted(may.seats), keys)
 
-    async def _follow(self, fold: Fold) -> Fold:
-        """Make the game that follows; of several who ask, one makes it."""
+    async def _deleted(self, game_id: str | None) -> str | None:
+        """Return the id of a game that is not stored any more; ``None`` if it is, or has none."""
+        is_there = game_id is None or await self._service.store.opening(game_id) is not None
+        return None if is_there else game_id
+
+    async def _follow(self, fold: Fold, deleted: str | None) -> Fold:
+        """Make the game that follows, if need be in place of one that was *deleted*.
+
+        Of several who ask, one makes it.
+        """
         opening = again(fold, next_seats(fold), self._service.now())
         start = Fold.of(opening)
         new = NewGame(opening, (), due_in(start))
@@ -166,32 +212,34 @@ class Doors:
                     fold.opening.id,
                     f"rematch/{opening.id}",
                     fold.version,
-                    lambda now: _unless_made(now, made),
+                    lambda now: _unless_made(now, made, deleted),
                     Along(rematch=new),
                 )
             except Conflict:
                 fold = await self._service.game(fold.opening.id)
-                if fold.rematch is not None:
+                if fold.rematch not in (None, deleted):
                     return fold
             else:
                 self._service.tell(start)
                 return answer.fold
         return fold
 
-    async def _seat_again(self, game_id: str, seat: str, last: Fold, before: str) -> list[str]:
+    async def _seat_again(
+        self, game_id: str, seat: str, last: Fold, before: str, browser: str | None
+    ) -> list[str]:
         """Return the secret for a seat in the next game, for who had the one before it."""
         secret, player = new_secret(), last.players[before]
         for _ in range(ATTEMPTS):
             fold = await self._service.game(game_id)
             if fold.players[seat].kind == OPEN and not fold.generations.get(seat, 0):
                 try:
-                    await self._enter(fold, seat, secret, player)
+                    await self._enter(fold, seat, secret, player, browser=browser)
                 except Conflict:
                     continue
                 return [secret]
             if fold.generations.get(seat, 0) == 1:  # they have come already: another key
-                key = Key(digest(secret), game_id, SEAT, seat, None, 1)
-                await self._service.store.write(NewKey(key))
+                key = Key(digest(secret), game_id, SEAT, seat, None, 1, browser)
+                await self._service.store_beside(game_id, NewKey(key))
                 return [secret]
             return []
         raise refused(Busy, "busy")
@@ -207,7 +255,14 @@ def _seats(fold: Fold, key: Key) -> list[str]:
     return [key.seat] if key.seat else []
 
 
-def _unless_made(fold: Fold, made: Happening) -> Iterator[Happening]:
-    if fold.rematch is not None:
+def _do_others_play(fold: Fold, rights: Rights) -> bool:
+    """Tell whether a game is under way in which others have come to seats by link."""
+    by_link = {seat for seat, player in fold.players.items() if player.kind in BY_LINK}
+    is_under_way = fold.is_started and not fold.is_over and bool(fold.turns or fold.begun)
+    return is_under_way and not by_link <= rights.seats
+
+
+def _unless_made(fold: Fold, made: Happening, deleted: str | None) -> Iterator[Happening]:
+    if fold.rematch not in (None, deleted):
         raise refused(NotNow, "rematch-made")
     yield made

@@ -66,8 +66,14 @@ class NotNow(ServerError):
     code, status = "not-now", ILLEGAL
 
 
+class RequestIdUsed(ServerError):
+    """The same key has used the id of the request for another command."""
+
+    code, status = "request-id-used", ILLEGAL
+
+
 class WrongType(ServerError):
-    """The request has a body that is not JSON."""
+    """The body of the request is not JSON."""
 
     code, status = "wrong-type", 415
 
@@ -89,6 +95,19 @@ class Busy(ServerError):
 
     code, status = "busy", 429
     retry_after = 5
+
+
+class Overloaded(ServerError):
+    """The server computes as much as it can, or is about to stop."""
+
+    code, status = "busy", 503
+    retry_after = 2
+
+
+class TooMuchWork(ServerError):
+    """To answer this would take more processor time than one request may have."""
+
+    code, status = "too-large", 413
 
 
 class Full(ServerError):

@@ -9,15 +9,15 @@ from typing import Any
 
 
 class Kind(StrEnum):
-    """What an event is about.
+    """The kind of an event.
 
     ``action`` is one action of a turn; ``back`` takes the last action of an unfinished turn back;
-    ``undo`` goes back to the beginning of an earlier turn, and ``redo`` forward again; ``resign``
-    and ``result`` end a game that the rules have not ended, and so do ``abort`` and ``flag`` (the
-    time is up); ``names`` and ``seat`` say who plays; ``join`` and ``leave`` are of people by
-    link, and ``start`` begins the game when all seats are taken; ``offer``, ``agree`` and
-    ``decline`` are about a draw or a takeback; ``credit`` gives time back that nobody could use;
-    ``rematch`` names the next game.
+    ``undo`` returns to the start of an earlier turn, and ``redo`` goes forward again; ``resign``,
+    ``result``, ``abort`` and ``flag`` (out of time) end a game that the rules have not ended;
+    ``names`` and ``seat`` change the players; ``join`` and ``leave`` concern players by link, and
+    ``start`` starts the game when all seats are taken; ``offer``, ``agree`` and ``decline`` are
+    about a draw or a takeback; ``credit`` returns time lost to a server outage; ``rematch`` names
+    the next game.
     """
 
     ACTION = "action"
@@ -55,7 +55,8 @@ class Event:
 
     *number* counts from 1 without gaps and is the version of the game after it; *request_id* is
     what the sender called the request; *time* is the server's, in milliseconds since 1970; *check*
-    is a short hash of the position after it.
+    is a short hash of the position after it. *sender* and *command* are short hashes of the key
+    that sent the request and of what it asked for; the server's own events have neither.
     """
 
     number: int
@@ -65,6 +66,8 @@ class Event:
     request_id: str
     time: int
     check: str
+    sender: str | None = None
+    command: str | None = None
 
 
 def now() -> int:

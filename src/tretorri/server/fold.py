@@ -18,6 +18,11 @@ from tretorri.server.opening import BY_LINK, ENGINE, OPEN, Opening, Player
 
 TAKEBACK = "takeback"
 RECORD = "record"  # who played what an imported record brings along: it takes nobody's time
+NOT_PLAYING = {  # what a seat can do without ever coming to an end
+    *(Kind.BACK, Kind.NAMES, Kind.OFFER, Kind.AGREE, Kind.DECLINE),
+    *(Kind.JOIN, Kind.LEAVE, Kind.SEAT),
+}
+ARRANGING = ""  # who changes the table without a seat
 MOVING = {Kind.ACTION, Kind.BACK, Kind.UNDO, Kind.REDO, Kind.START, Kind.JOIN, Kind.SEAT}
 
 
@@ -69,7 +74,7 @@ class Fold:
     *check* is the short hash of the position. *generations* count who has come to each seat, so
     that the keys of those before are void; nobody plays before the game *is_started*. *moved_at* is
     when the seat to move was last heard of, *at* when anything happened last, and *rematch* the
-    game that follows this one.
+    game that follows this one. *idle* counts, by seat, the events that do not play.
     """
 
     opening: Opening
@@ -89,6 +94,7 @@ class Fold:
     moved_at: int = 0
     at: int = 0
     rematch: str | None = None
+    idle: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, opening: Opening) -> Fold:
@@ -168,8 +174,15 @@ class Fold:
         """Return the game after a happening, or raise why the rules do not allow it."""
         after = self._stepped(happening)
         check = self.check if after.standing is self.standing else check_of(after.standing)
-        after = replace(after, version=self.version + 1, check=check)
+        after = replace(after, version=self.version + 1, check=check, idle=self._idle(happening))
         return after if time is None else after._timed(self, happening, time)
+
+    def _idle(self, happening: Happening) -> Mapping[str, int]:
+        if happening.kind not in NOT_PLAYING:
+            return self.idle
+        seat = None if happening.kind is Kind.SEAT else happening.seat  # the creator's doing
+        who = seat or ARRANGING
+        return {**self.idle, who: self.idle.get(who, 0) + 1}
 
     def _stepped(self, happening: Happening) -> Fold:
         data, seat = happening.data, happening.seat
@@ -314,6 +327,11 @@ def replayed(opening: Opening, events: Iterable[Event]) -> Fold:
         raise
     except TretorriError as error:
         raise refused(DamagedGame, "damaged") from error
+    return advanced(fold, events)
+
+
+def advanced(fold: Fold, events: Iterable[Event]) -> Fold:
+    """Return the game after more stored events, or raise *DamagedGame*."""
     for event in events:
         fold = fold.after(event)
     return fold

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
 
-from tretorri.core.game import Game, Option, Position
-from tretorri.core.material import load_material
+from tretorri.core.game import Game, Option
+from tretorri.core.material import load_material, player_count
+from tretorri.core.pictures import Picture, picture, picture_names
 from tretorri.core.registry import find, folder, game, games
 from tretorri.core.words import Text
 from tretorri.engine.native import has_native
@@ -22,9 +20,9 @@ COVER = "cover"
 class OptionView(BaseModel):
     """An option of a game; without *values* it is a text that the game checks.
 
-    Such a text may be at least *fewest* of some *letters*, in any order. *label* is what the option
-    is called, and *labels* what its values or letters are called. Whoever chooses an option does
-    not choose the one that it *replaces*.
+    Such a text has at least *fewest* of the *letters*, in any order. *label* is the title of the
+    option, *labels* are the titles of its values or letters. An option excludes the one that
+    it *replaces*.
     """
 
     name: str
@@ -39,7 +37,7 @@ class OptionView(BaseModel):
 
 
 class SeatTitle(BaseModel):
-    """A seat of a game with the usual options: its id, its name in words and its colour role."""
+    """A seat of a game with default options: its id, name and colour role."""
 
     id: str
     name: str
@@ -47,9 +45,9 @@ class SeatTitle(BaseModel):
 
 
 class GameView(BaseModel):
-    """A game on the shelf: for whom it is, whose it is, and what can be chosen.
+    """A game that can be played: its players, credits and options.
 
-    *cover* is a position to show the game by.
+    *cover* is a position for a cover picture.
     """
 
     id: str
@@ -77,16 +75,17 @@ def game_view(game_id: str, language: str) -> GameView:
     """Return what is to be known of a game before it is played."""
     found = find(game_id)
     facts = load_material(str(folder(game_id) / "material.toml"))["about"]
-    names = ("title", "players", "minutes", "age", "author", "publisher", "year")
+    names = ("title", "minutes", "age", "author", "publisher", "year")
     return GameView(
         id=game_id,
         **{name: str(facts.get(name, "")) for name in names},
+        players=player_count(facts["players"], language),
         about=Text(f"{game_id}.about").sentence(language),
         rules_version=facts["rules_version"],
         has_engine=has_native(game_id),
         options=[_option_view(option, language) for option in found.OPTIONS],
         seats=seat_titles(game(game_id), language),
-        cover=str(pictured(game_id, COVER)),
+        cover=str(pictured(game_id, COVER).position),
     )
 
 
@@ -111,18 +110,11 @@ def seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
     return [SeatTitle(id=seat.id, name=seat.name, colour=seat.colour) for seat in seats]
 
 
-@cache
-def _pictures(game_id: str) -> Mapping[str, Mapping[str, str]]:
-    path = folder(game_id) / "rulebook" / "pictures.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
-
-
-def pictured(game_id: str, name: str) -> Position:
-    """Return the position that a picture of a rulebook shows, or the cover of a game."""
-    picture = _pictures(find(game_id).id).get(name)
-    if picture is None and name == COVER:  # a game of others may have no pictures
-        return game(game_id).start(1)
-    if picture is None:
+def pictured(game_id: str, name: str) -> Picture:
+    """Return a picture of a rulebook, or the cover of a game."""
+    names = picture_names(game_id)
+    if name not in names and name == COVER:  # a game of others may have no pictures
+        return Picture(game(game_id).start(1), {})
+    if name not in names:
         raise refused(NotFound, "not-found")
-    position = game(game_id).position(picture["position"])
-    return position.play(picture["last"]) if "last" in picture else position
+    return picture(game_id, name)

@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from tretorri.server.errors import Full, ServerError, TooMany, refused
+from tretorri.server.settings import check_limits, limit_given
 
 MOST_CALLERS = 50_000  # whose buckets are remembered, for each limit
 SOON = 0.05  # seconds until somebody who waits for room looks again
@@ -24,12 +25,23 @@ SOON = 0.05  # seconds until somebody who waits for room looks again
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many (*most*) in so many *seconds*; who was quiet may ask *burst* times at once."""
+    """So many (*most*) in so many *seconds*; who was quiet may ask *burst* times at once.
+
+    The environment may set another number, also of seconds; *burst* changes in proportion.
+    """
 
     name: str
     most: int
     seconds: float
     burst: int = 0
+
+    def __post_init__(self) -> None:
+        if given := limit_given(self.name):
+            most, seconds = given
+            burst = max(1, self.burst * most // self.most) if self.burst else 0
+            object.__setattr__(self, "burst", burst)
+            object.__setattr__(self, "most", most)
+            object.__setattr__(self, "seconds", seconds or self.seconds)
 
     @property
     def room(self) -> float:
@@ -44,27 +56,38 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """So many at the same time."""
+    """So many at the same time, or as many as the environment says."""
 
     name: str
     most: int
 
+    def __post_init__(self) -> None:
+        if given := limit_given(self.name):
+            object.__setattr__(self, "most", given[0])
+
 
 # By address. Thirty people of a club load the page, watch and study at 30 requests a second.
 REQUESTS = Limit("requests", 600, 20)
+FILES = Limit("files", 2000, 20)  # of the page, and whatever else is not the API
 GAMES = Limit("games", 5, 60, burst=30)
+IMPORTS = Limit("imports", 20 * 2**20, 24 * 3600)  # bytes of games that were read from records
 LOOKUPS = Limit("lookups", 20, 60)  # games, tickets and keys that there are not
 RECORDS = Limit("records", 60, 60)  # a long one takes a while to play through
 THINKING = Limit("thinking", 120, 60)
+COMPUTING = Limit("computing", 15, 60, burst=5)  # seconds of a processor, for study
+BODIES = Room("bodies", 8 * 2**20)  # bytes of requests that are being read or answered
+COMPUTERS = Room("computers", 16)  # requests that compute or wait for it
 # Two for each of fifty people behind one address: the game that they play and one they watch.
 SOCKETS = Room("sockets", 100)
 THINKERS = Room("thinkers", 4)  # the workers have a queue of their own
+ENGINE_GAMES = Room("engine-games", 4)  # that only engines play
 
+OPENINGS = Limit("openings", 200, 60)  # of sockets; after a restart all of them come at once
 FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much came
 
 # These guard the store and the secrets in it, which all processes share; and who was shown out by
 # one of them should not go on with the next.
-SHARED = {limit.name: limit for limit in (GAMES, LOOKUPS, FLOODS)}
+SHARED = {limit.name: limit for limit in (GAMES, IMPORTS, LOOKUPS, FLOODS)}
 
 # By key, so whoever has a seat cannot take anything from those who share the address.
 COMMANDS = Limit("commands", 100, 20)
@@ -78,6 +101,14 @@ WATCHING = Limit("watching", 50, 20)
 
 # All together; how many is a setting.
 ALL_SOCKETS = "all-sockets"
+
+
+def check_settings() -> None:
+    """Refuse what the environment says about limits if it cannot be understood."""
+    forms = {Limit: "N | N/SECONDS", Room: "N"}
+    check_limits(
+        {each.name: forms[type(each)] for each in globals().values() if type(each) in forms}
+    )
 
 
 class Buckets:
@@ -161,6 +192,11 @@ class Limits:
             inside[who] -= 1
             if not inside[who]:
                 del inside[who]
+
+    def need_room(self, room: Room, count: int) -> None:
+        """Refuse somebody who would have so many at the same time."""
+        if self._is_on and count > room.most:
+            raise self._too_many(room.name, 1)
 
     @asynccontextmanager
     async def soon_inside(self, room: Room, who: Hashable, patience: float) -> AsyncIterator[None]:

@@ -5,18 +5,44 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from tretorri.server.access import no_such_game
+from tretorri.server.access import is_game_id, no_such_game
 from tretorri.server.bus import GONE
+from tretorri.server.computing import Computing
 from tretorri.server.errors import DamagedGame, refused
 from tretorri.server.events import Event
-from tretorri.server.fold import Fold, replayed
+from tretorri.server.fold import Fold, advanced, replayed
 from tretorri.server.store import Store
 from tretorri.server.versions import Versions
 
 MOST_POSITIONS = 20_000
 MOST_OVER = 50  # games that are over and still looked at
+FEW = 4  # events of others that are taken in at once
 TAIL = 100  # events of each game that are kept at hand
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A request: its *id*, hashes of the keys that it came with, and of its *command*.
+
+    The first of the *senders* is the one that it is stored with; what the server does by itself
+    has none.
+    """
+
+    id: str
+    senders: Sequence[str] = ()
+    command: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a request: the numbers of its *first* and *last* event, and its *command*."""
+
+    first: int
+    last: int
+    command: str | None
 
 
 class LiveGame:
@@ -25,7 +51,7 @@ class LiveGame:
     def __init__(self, fold: Fold, events: Sequence[Event]) -> None:
         self.fold = fold
         self._tail: deque[Event] = deque(events, TAIL)
-        self._requests: dict[str, tuple[int, int]] = {}
+        self._requests: dict[tuple[str | None, str], Done] = {}
         self._note_requests(events)
 
     def advance(self, events: Sequence[Event], fold: Fold | None = None) -> None:
@@ -39,9 +65,16 @@ class LiveGame:
         self._tail.extend(new)
         self._note_requests(new)
 
-    def answered(self, request_id: str) -> tuple[int, int] | None:
-        """Return the numbers of the first and last event of a request that was carried out."""
-        return self._requests.get(request_id)
+    def answered(self, request: Submission) -> Done | None:
+        """Return what came of a request that was carried out, for a sender who repeats it.
+
+        Events without a sender are the server's own, or from before senders were stored.
+        """
+        for sender in (*request.senders, None):
+            done = self._requests.get((sender, request.id))
+            if done is not None:
+                return done
+        return None
 
     def since(self, version: int) -> list[Event] | None:
         """Return the events behind *version*; ``None`` if they are not at hand."""
@@ -51,15 +84,17 @@ class LiveGame:
 
     def _note_requests(self, events: Sequence[Event]) -> None:
         for event in events:
-            first, _ = self._requests.get(event.request_id, (event.number, 0))
-            self._requests[event.request_id] = first, event.number
+            request = event.sender, event.request_id
+            first = self._requests[request].first if request in self._requests else event.number
+            self._requests[request] = Done(first, event.number, event.command)
 
 
 class LiveGames:
     """The games in memory, those first to go that were not asked for the longest."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, computing: Computing) -> None:
         self._store, self._versions = store, Versions(store)
+        self._computing = computing
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveGame]] = {}
@@ -69,6 +104,8 @@ class LiveGames:
 
     async def get(self, game_id: str, at_least: int = 0) -> LiveGame:
         """Return a game, from memory unless that is older than version *at_least*."""
+        if not is_game_id(game_id):
+            raise no_such_game()
         game = self._games.get(game_id)
         if game is None:
             game = await self._loaded(game_id)
@@ -83,12 +120,23 @@ class LiveGames:
 
     async def newest(self, game_id: str) -> LiveGame:
         """Return a game as it is stored now, whichever process has stored it."""
-        return await self.get(game_id, await self._versions.of(game_id))
+        version = await self._versions.of(game_id) if is_game_id(game_id) else None
+        if version is None:  # perhaps another process has deleted it
+            self.forget(game_id)
+            raise no_such_game()
+        return await self.get(game_id, version)
 
     async def refresh(self, game: LiveGame) -> None:
         """Take in what others have stored."""
         fold = game.fold
-        game.advance(await self._store.events(fold.opening.id, after=fold.version))
+        events = await self._store.events(fold.opening.id, after=fold.version)
+        if events:
+            work = partial(advanced, fold, events)
+            if len(events) > FEW:
+                after = await self._computing.load(work)
+            else:
+                after = await self._computing.play((fold.game.id, "refresh"), work)
+            game.advance(events, after)
 
     def forget(self, game_id: str) -> None:
         """Keep a game no longer in memory."""
@@ -119,7 +167,7 @@ class LiveGames:
         events = await self._store.events(game_id)
         try:
             # In a thread: hundreds of turns take a while, and others want to play meanwhile.
-            fold = await asyncio.to_thread(replayed, opening, events)
+            fold = await self._computing.load(partial(replayed, opening, events))
         except DamagedGame:
             await self._store.put_aside(game_id, "replay")
             raise

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from collections.abc import Mapping, MutableMapping
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
 
 import structlog
@@ -13,6 +15,10 @@ from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 JSON, PLAIN = "json", "plain"
+MAX_SAME_LINES = 20  # of one kind in a period: what callers bring about could fill the disk
+PERIOD_S = 60.0
+MAX_KINDS = 1000  # of lines that are counted
+MAX_KIND_CHARS = 60
 HIDDEN = "[hidden]"
 _NAMES = re.compile("authorization|cookie|password|secret|token|digest", re.IGNORECASE)
 # Secrets and their hashes are longer than anything else without a space or a dot in it.
@@ -42,6 +48,46 @@ def _clean(name: str, value: object) -> object:
     if value is None or isinstance(value, bool | int | float):
         return value
     return hidden(value if isinstance(value, str) else repr(value))
+
+
+class Sparing(logging.Filter):
+    """Lets only so many problems of one kind into the log; the next one says how many are missing.
+
+    What is below a warning is logged because somebody wants it, and passes.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._kinds: OrderedDict[str, tuple[float, int]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a line is written."""
+        if record.levelno < logging.WARNING:
+            return True
+        kind, now = _kind_of(record), self._clock()
+        since, lines = self._kinds.pop(kind, (now, 0))
+        if now - since >= PERIOD_S:
+            left_out, since, lines = max(0, lines - MAX_SAME_LINES), now, 0
+            if left_out:
+                _add_count(record, left_out)
+        self._kinds[kind] = since, lines + 1
+        if len(self._kinds) > MAX_KINDS:
+            self._kinds.popitem(last=False)
+        return lines < MAX_SAME_LINES
+
+
+def _kind_of(record: logging.LogRecord) -> str:
+    """Return what lines have in common that tell of the same."""
+    said = record.msg["event"] if isinstance(record.msg, dict) else record.msg
+    return f"{record.name} {str(said).partition(chr(10))[0][:MAX_KIND_CHARS]}"
+
+
+def _add_count(record: logging.LogRecord, left_out: int) -> None:
+    if isinstance(record.msg, dict):
+        record.msg = {**record.msg, "left_out": left_out}
+    else:
+        record.msg = f"{record.msg} ({left_out} lines of this kind were left out)"
 
 
 def set_up(form: str | None, with_requests: bool = False) -> None:
@@ -77,6 +123,7 @@ def set_up(form: str | None, with_requests: bool = False) -> None:
             ],
         )
     )
+    handler.addFilter(Sparing())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 
+import structlog
+
 from tretorri.server.bus import GONE, Bus
 from tretorri.server.errors import ServerError
 from tretorri.server.store import Store
@@ -12,6 +14,8 @@ from tretorri.server.store import Store
 OFTEN = 1.0  # seconds between two looks when nobody could tell us
 LOOKS = 3  # after a change: somebody may just have come to watch
 SELDOM = 5.0  # while hints arrive: one of them may have been lost
+
+_log = structlog.get_logger()
 
 
 class Lookout:
@@ -29,7 +33,10 @@ class Lookout:
             is_linked = self._bus.is_linked
             has_rested = time.monotonic() - looked >= SELDOM
             if has_rested or not is_linked or not was_linked:
-                await self._look()
+                try:
+                    await self._look()
+                except Exception as error:  # whatever it is, there will be another look
+                    _log.warning("look for changes failed", error=repr(error))
                 looked = time.monotonic()
             was_linked = is_linked
             await asyncio.sleep(OFTEN)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -38,10 +37,10 @@ class Wish:
     absence: Absence | None = None
 
 
-async def opening_of(wish: Wish) -> tuple[Opening, list[Happening]]:
+def opening_of(wish: Wish) -> tuple[Opening, list[Happening]]:
     """Return what a new game begins with, and what has happened in it already."""
     if wish.record is not None:
-        return await asyncio.to_thread(_from_record, wish)
+        return _from_record(wish)
     if wish.game is None:
         raise refused(BadRequest, "which-game")
     return _from_options(wish, find(wish.game).id), []

@@ -65,7 +65,7 @@ class Messenger:
         try:
             self._queue.put_nowait(Notice(fold.opening.id, seat, generation, fold.standing.turn))
         except asyncio.QueueFull:
-            _log.warning("notice dropped", game=fold.opening.id)
+            _log.warning("webhook dropped", game=fold.opening.id)
 
     async def _run(self) -> None:
         while True:
@@ -73,7 +73,7 @@ class Messenger:
             try:
                 await self._send(notice)
             except (Unreachable, TretorriError) as error:
-                _log.info("notice not sent", game=notice.game_id, error=str(error))
+                _log.info("webhook not sent", game=notice.game_id, error=str(error))
 
     async def _send(self, notice: Notice) -> None:
         hook = await self._store.webhook(notice.game_id, notice.seat)

@@ -6,7 +6,14 @@ No label holds the id of a game, a name or a secret. A limit that refuses somebo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import accumulate
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.registry import Collector
+
+from tretorri.server.loop_monitor import BUCKETS_S, LoopMonitor
 
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # seconds
 REGISTRY = CollectorRegistry()
@@ -46,9 +53,35 @@ REPLACEMENTS = Counter(
     "Engine workers that died or were killed.",
     registry=REGISTRY,
 )
+COMPUTE_QUEUE = Gauge(
+    "tretorri_compute_queue", "Requests that wait for a thread to compute in.", registry=REGISTRY
+)
 REFUSALS = Counter(
     "tretorri_refusals", "Requests that a limit refused, by limit.", ("limit",), registry=REGISTRY
 )
+
+
+class _LoopHolds(Collector):
+    """What the monitor of the event loop has counted, as Prometheus reads it."""
+
+    def collect(self) -> Iterator[HistogramMetricFamily | GaugeMetricFamily]:
+        """Yield the metrics as they are now."""
+        ends, counts = (*map(str, BUCKETS_S), "+Inf"), accumulate(LOOP.counts)
+        yield HistogramMetricFamily(
+            "tretorri_loop_hold_seconds",
+            "How long callbacks hold the event loop, in processor time.",
+            buckets=list(zip(ends, counts, strict=True)),
+            sum_value=LOOP.total_s,
+        )
+        yield GaugeMetricFamily(
+            "tretorri_loop_longest_hold_seconds",
+            "The longest time that a callback has held the event loop, in processor time.",
+            value=LOOP.longest_s,
+        )
+
+
+LOOP = LoopMonitor()
+REGISTRY.register(_LoopHolds())
 
 
 def page() -> bytes:

@@ -30,7 +30,7 @@ Kind = Literal["text", "strong", "emphasis", "code", "rule"]
 
 
 class Span(BaseModel):
-    """A piece of text; one of the kind ``rule`` names a rule of this book."""
+    """A piece of text; one of kind ``rule`` refers to a rule of this rulebook."""
 
     kind: Kind
     text: str
@@ -40,7 +40,7 @@ Spans: TypeAlias = list[Span]
 
 
 class Paragraph(BaseModel):
-    """A paragraph; *rule* is the rule that it states, if any."""
+    """A paragraph; *rule* is the id of the rule that it states, if any."""
 
     kind: Literal["paragraph"] = "paragraph"
     rule: str | None
@@ -55,7 +55,7 @@ class Items(BaseModel):
 
 
 class Table(BaseModel):
-    """A table: its headings, and its rows cell by cell."""
+    """A table with its column headings and its rows of cells."""
 
     kind: Literal["table"] = "table"
     head: list[Spans]
@@ -63,7 +63,7 @@ class Table(BaseModel):
 
 
 class Picture(BaseModel):
-    """A picture with its caption; *name* is that of the shelf, the size keeps its place free."""
+    """A picture with its caption; width and height let a page reserve the space."""
 
     kind: Literal["picture"] = "picture"
     name: str
@@ -76,7 +76,7 @@ Block = Annotated[Paragraph | Items | Table | Picture, Field(discriminator="kind
 
 
 class Section(BaseModel):
-    """A part of a rulebook; *id* is its anchor, *rules* are the ids of the rules that it states."""
+    """A section of a rulebook; *id* is its anchor, *rules* are the ids of its rules."""
 
     id: str
     level: int

@@ -16,20 +16,25 @@ import uvicorn
 from fastapi import FastAPI
 
 from tretorri.server.api.app import application
+from tretorri.server.api.callers import networks
 from tretorri.server.bus import Bus, bus_at
-from tretorri.server.hurrying import Bounded, Hurried
+from tretorri.server.connections import (
+    ACCEPTED_AT_ONCE,
+    MAX_CONNECTIONS_PER_ADDRESS,
+    Connections,
+    raise_file_limit,
+)
+from tretorri.server.hurrying import MAX_HEAD_BYTES, Bounded, Hurried, ServerConfig
 from tretorri.server.settings import Settings
 from tretorri.server.store.database import FAILURES, opened
 
 LONGEST_MESSAGE = 8 * 2**10
-MOST_CONNECTIONS = 10_000
 STOPPING = 3  # seconds that requests have to end in
 PORTS_TRIED = 50
 NOISE = (
     "Invalid HTTP request",
     "Invalid UTF-8",
     "Unsupported upgrade",
-    "Exceeded concurrency",
     "ASGI callable returned without completing handshake",  # it was refused
 )
 # Under full load a look at what is new takes 5 ms, one at what has stayed a while 60 ms in 13 s,
@@ -53,6 +58,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(socket.SOMAXCONN)  # asyncio has set how many it accepts at once
         _collect_seldom()
         if self.started:
             self._ready(self.stop)
@@ -78,10 +85,11 @@ def _collect_seldom() -> None:
     gc.set_threshold(*BETWEEN_COLLECTIONS)
 
 
-def free_socket(host: str, port: int) -> socket.socket:
-    """Return a socket on *port*, or on the next one that is free."""
+def free_socket(host: str, port: int, tries: int = 1) -> socket.socket:
+    """Return a socket on *port*, or on the next free one among so many."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, min(port + PORTS_TRIED, 2**16)):
+    last = min(port + tries, 2**16) - 1
+    for candidate in range(port, last + 1):
         # With its protocol named, asyncio sends answers without waiting for more to send.
         found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -90,7 +98,7 @@ def free_socket(host: str, port: int) -> socket.socket:
             found.listen(socket.SOMAXCONN)
         except OSError as error:
             found.close()
-            if error.errno != errno.EADDRINUSE or candidate == min(port + PORTS_TRIED, 2**16) - 1:
+            if error.errno != errno.EADDRINUSE or candidate == last:
                 raise
         else:
             return found
@@ -102,19 +110,19 @@ def _is_worth_noting(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith(NOISE)
 
 
-def config(app: FastAPI) -> uvicorn.Config:
+def config(app: FastAPI, connections: Connections) -> ServerConfig:
     """Return the settings of uvicorn; its usual ones are too trusting."""
     logging.getLogger("uvicorn.error").addFilter(_is_worth_noting)
-    return uvicorn.Config(
+    found = ServerConfig(
         app,
         ws=Bounded,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
-        limit_concurrency=MOST_CONNECTIONS,
+        backlog=ACCEPTED_AT_ONCE,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=STOPPING,
-        h11_max_incomplete_event_size=16 * 2**10,
+        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
         http=Hurried,
         proxy_headers=False,  # we look ourselves who stands before us
         server_header=False,
@@ -122,6 +130,15 @@ def config(app: FastAPI) -> uvicorn.Config:
         log_config=None,  # everything goes to our log
         log_level="warning",
     )
+    found.open_connections = connections
+    return found
+
+
+def connections_for(settings: Settings) -> Connections:
+    """Return how many connections there may be, after the process may open as many files."""
+    most = raise_file_limit()
+    per_address = min(MAX_CONNECTIONS_PER_ADDRESS, most // 4) if settings.has_limits else None
+    return Connections(most, per_address, networks(settings.proxies))
 
 
 def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
@@ -131,7 +148,7 @@ def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
     """
     bus = bus_at(settings.bus)
     asyncio.run(_tried(settings.database))
-    server = Server(config(application(settings, bus)), bus, ready)
+    server = Server(config(application(settings, bus), connections_for(settings)), bus, ready)
     # Once it has stopped, uvicorn raises again the signal that stopped it: by then it is no news.
     before = {sign: signal.signal(sign, _heard) for sign in (signal.SIGINT, signal.SIGTERM)}
     try:

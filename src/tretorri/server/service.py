@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,22 +17,34 @@ from tretorri.server.access import (
     Rights,
     authorise,
     digest,
+    is_valid,
     need,
     new_secret,
     no_such_game,
+    sender_of,
 )
 from tretorri.server.bus import GONE, Bus
-from tretorri.server.commands import Command, engine_happenings, happenings
-from tretorri.server.errors import Conflict, NotNow, StorageDown, refused
+from tretorri.server.commands import (
+    Command,
+    PlayAction,
+    PlayTurn,
+    StepBack,
+    engine_happenings,
+    happenings,
+)
+from tretorri.server.computing import Computing
+from tretorri.server.errors import Busy, Conflict, NotNow, RequestIdUsed, StorageDown, refused
 from tretorri.server.events import Event, Happening, now
 from tretorri.server.fold import Fold
-from tretorri.server.live_games import LiveGame, LiveGames
+from tretorri.server.live_games import LiveGame, LiveGames, Submission
 from tretorri.server.opening import Opening
-from tretorri.server.store import Append, Clash, Delete, NewGame, Store
+from tretorri.server.store import Append, Clash, Delete, NewGame, Store, Work
 from tretorri.server.timing import Outage, Plan, TimeIsUp, begins_turn, due, due_in, in_time
 
 MOST_EVENTS = 20_000
-SPARE_EVENTS = 1_000  # for what is not up to the players
+SPARE_EVENTS = 1_000  # for what is not up to the players, and for ending the game
+MAX_IDLE_EVENTS = 2_000  # of each seat, that do not play
+COMMAND_LENGTH = 16  # letters of the hash of a command
 SETTING_UP = "setting/up"  # the request id of what an imported record brings along
 Listener = Callable[[Fold], None]
 
@@ -80,9 +93,16 @@ class Service:
     given back before anybody plays, if there was one.
     """
 
-    def __init__(self, store: Store, bus: Bus, now: Callable[[], int] = now) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        now: Callable[[], int] = now,
+        computing: Computing | None = None,
+    ) -> None:
         self.store, self.bus, self.now = store, bus, now
-        self._games = LiveGames(store)
+        self._computing = computing or Computing()
+        self._games = LiveGames(store, self._computing)
         self.outage: Outage | None = None
         self._listeners: list[Listener] = []
         self._turn_listeners: list[Listener] = []
@@ -113,22 +133,44 @@ class Service:
         """Return the events behind version *since*; ``None`` if that is too far back."""
         return (await self._games.get(game_id, at_least)).since(since)
 
-    async def rights(self, fold: Fold, secrets: Iterable[str]) -> Rights:
+    async def rights(
+        self, fold: Fold, secrets: Iterable[str], enough: frozenset[str] = frozenset()
+    ) -> Rights:
         """Return what the holder of *secrets* may do with a game."""
-        found = [await self.store.key(digest(secret)) for secret in secrets]
-        return authorise(fold, [key for key in found if key is not None])
+        return authorise(fold, await self._keys(fold, secrets, enough))
+
+    async def _keys(
+        self, fold: Fold, secrets: Iterable[str], enough: frozenset[str] = frozenset()
+    ) -> list[Key]:
+        """Return the keys of a game that *secrets* stand for.
+
+        The store is not read if these seats are asked for and known to be theirs: they may have
+        more that another process gave them, but they do not lose what the log says is theirs.
+        """
+        digests, game_id = [digest(secret) for secret in secrets], fold.opening.id
+        known = self.store.known_keys(digests, game_id)
+        if enough and enough <= authorise(fold, known).seats:
+            return [*known]
+        return [*await self.store.keys(digests, [game_id])]
 
     # Making -----------------------------------------------------------------------------------
 
-    async def create(self, opening: Opening, first: Iterable[Happening] = ()) -> NewlyMade:
-        """Begin a game in which the *first* things have happened, with a ticket per open seat."""
+    async def create(
+        self, opening: Opening, first: Iterable[Happening] = (), browser: str | None = None
+    ) -> NewlyMade:
+        """Begin a game in which the *first* things have happened, with a ticket per open seat.
+
+        The key of the creator is kept with the secret of a *browser*, of which this is the hash.
+        """
         opening = replace(opening, created=self.now())
-        start = await asyncio.to_thread(Fold.of, opening)
-        sealed = partial(_sealed, start, first, SETTING_UP, opening.created)
-        events, fold = await asyncio.to_thread(sealed)
+        begin = partial(_begun, opening, first)
+        kind = opening.kind, "begin"
+        events, fold = await (
+            self._computing.load(begin) if first else self._computing.play(kind, begin)
+        )
         secret = new_secret()
         tickets = {seat: new_secret() for seat in fold.open_seats}
-        keys = [Key(digest(secret), opening.id, CREATOR)]
+        keys = [Key(digest(secret), opening.id, CREATOR, browser=browser)]
         keys += [
             Key(digest(ticket), opening.id, TICKET, seat, JOIN, fold.generations.get(seat, 0))
             for seat, ticket in tickets.items()
@@ -137,9 +179,17 @@ class Service:
         self.tell(fold)
         return NewlyMade(fold, secret, tickets)
 
+    async def store_beside(self, game_id: str, work: Work) -> None:
+        """Store what is no event of a game, which somebody may be deleting."""
+        try:
+            await self.store.write(work)
+        except Clash:
+            await self._games.newest(game_id)
+            raise refused(Busy, "busy") from None
+
     async def delete(self, game_id: str) -> None:
         """Delete a game for good; whoever watches it is told that it is gone."""
-        await self.store.write(Delete(game_id))
+        await self.store_beside(game_id, Delete(game_id))
         self._games.forget(game_id)
         self.bus.publish(game_id, GONE)
 
@@ -153,14 +203,22 @@ class Service:
         version: int,
         command: Command,
     ) -> Answer:
-        """Carry out a command, once: a repeated request gets the answer that it got before."""
+        """Carry out a command, once: a repeated request gets the answer that it got before.
+
+        Ids of requests belong to the key that sends them: nobody can use up those of another.
+        """
         # Another process may know more; then the write does not succeed, and we look again.
         game = await self._games.get(game_id, at_least=min(version, MOST_EVENTS))
-        rights = await self.rights(game.fold, secrets)
-        # Whoever has just left a seat may not have heard so, and asks again.
-        need(rights.seats or rights.creator or game.answered(request_id))
-        return await self.append(
-            game_id, request_id, version, lambda fold: happenings(command, fold, rights)
+        seats = _seats_for(command, game.fold)
+        keys = await self._keys(game.fold, secrets, seats)
+        rights = authorise(game.fold, keys)
+        # Whoever has just left a seat may not have heard so, and asks again: with a void key.
+        keys.sort(key=lambda key: (not is_valid(game.fold, key), key.seat not in seats, key.digest))
+        senders = [sender_of(key.digest) for key in keys]
+        request = Submission(request_id, senders, _hash_of(command))
+        need(rights.seats or rights.creator or (senders and game.answered(request)))
+        return await self._append_in_time(
+            game, request, version, lambda fold: happenings(command, fold, rights)
         )
 
     async def engine_plays(self, game_id: str, version: int, turn: str, by_chance: bool) -> Answer:
@@ -173,12 +231,17 @@ class Service:
         )
 
     async def call_time(self, game_id: str) -> None:
-        """Do what is due because somebody's time is up."""
+        """Do what is due because somebody's time is up, after all that is owed to them."""
+        await self._give_back((await self._games.get(game_id)).fold)
         await self._by_time(game_id, "time", due)
 
     async def credit(self, game_id: str, outage: Outage) -> None:
         """Give time back that nobody could use."""
         await self._by_time(game_id, "credit", outage.credit)
+
+    async def _give_back(self, fold: Fold) -> None:
+        if self.outage is not None and self.outage.owed(fold):
+            await self.credit(fold.opening.id, self.outage)
 
     async def _by_time(self, game_id: str, name: str, plan: Plan) -> None:
         """Store what *plan* comes to, if anything; others may have done it already."""
@@ -188,8 +251,8 @@ class Service:
         if not [*plan(fold, self._time_after(fold))]:
             return
         with suppress(Conflict):
-            request_id, most = f"{name}/{fold.version}", MOST_EVENTS + SPARE_EVENTS
-            await self._append(game, request_id, fold.version, plan, Along(), most=most)
+            request = Submission(f"{name}/{fold.version}")
+            await self._append(game, request, fold.version, plan, is_by_server=True)
 
     async def append(
         self,
@@ -201,39 +264,51 @@ class Service:
     ) -> Answer:
         """Store what *plan* comes to at *version*, unless somebody's time is up by then."""
         game = await self._games.get(game_id)
-        if self.outage is not None and self.outage.owed(game.fold):
-            await self.credit(game_id, self.outage)
+        return await self._append_in_time(game, Submission(request_id), version, plan, along)
+
+    async def _append_in_time(
+        self,
+        game: LiveGame,
+        request: Submission,
+        version: int,
+        plan: Callable[[Fold], Iterable[Happening]],
+        along: Along | None = None,
+    ) -> Answer:
+        await self._give_back(game.fold)
         try:
-            return await self._append(game, request_id, version, in_time(plan), along or Along())
+            return await self._append(game, request, version, in_time(plan), along)
         except TimeIsUp:
-            await self.call_time(game_id)
+            await self.call_time(game.fold.opening.id)
             raise
 
     async def _append(
         self,
         game: LiveGame,
-        request_id: str,
+        request: Submission,
         version: int,
         plan: Plan,
-        along: Along,
+        along: Along | None = None,
         *,
-        most: int = MOST_EVENTS,
+        is_by_server: bool = False,
     ) -> Answer:
-        known = await self._known(game, request_id)
+        known = await self._known(game, request)
         if known is not None:
             return known
         before = game.fold
         if before.version != version:  # another process may know more
             await self._games.refresh(game)
-            before, known = game.fold, await self._known(game, request_id)
+            before, known = game.fold, await self._known(game, request)
             if known is not None:
                 return known
         if before.version != version:
             raise _moved_on(before)
         time = self._time_after(before)
-        events, after = _sealed(before, plan(before, time), request_id, time)
-        if after.version > most:
-            raise refused(NotNow, "log-full", most=MOST_EVENTS)
+        # What comes of it holds only if nothing else has been stored meanwhile, as always.
+        events, after = await self._computing.play(
+            (before.game.id, "play"), lambda: _sealed(before, plan(before, time), request, time)
+        )
+        _need_room(before, after, is_by_server)
+        along = along or Along()
         finishing = asyncio.create_task(self._finish(game, before, events, after, along))
         self._finishing.add(finishing)
         finishing.add_done_callback(self._finishing.discard)
@@ -241,17 +316,17 @@ class Service:
             # The sender may go away; what is being stored is finished all the same.
             await asyncio.shield(finishing)
         except Clash:
-            return await self._after_clash(game, request_id, version)
+            return await self._after_clash(game, request, version)
         return Answer(events, game.fold)
 
     def _time_after(self, fold: Fold) -> int:
         """Return the time, but never one before what has happened: another server may be ahead."""
         return max(self.now(), fold.at)
 
-    async def _after_clash(self, game: LiveGame, request_id: str, version: int) -> Answer:
+    async def _after_clash(self, game: LiveGame, request: Submission, version: int) -> Answer:
         """Return the answer that a repeat of the request got meanwhile, or say what has won."""
         await self._games.refresh(game)
-        known = await self._known(game, request_id)
+        known = await self._known(game, request)
         if known is not None:
             return known
         if game.fold.version != version:
@@ -284,22 +359,30 @@ class Service:
             for listener in self._turn_listeners:
                 listener(after)
 
-    async def _known(self, game: LiveGame, request_id: str) -> Answer | None:
+    async def _known(self, game: LiveGame, request: Submission) -> Answer | None:
         """Return the answer to a request that was carried out before."""
-        numbers = game.answered(request_id)
-        if numbers is None:
+        done = game.answered(request)
+        if done is None:
             return None
-        first, last = numbers
-        events = game.since(first - 1)
+        if done.command is not None and done.command != request.command:
+            raise refused(RequestIdUsed, "request-id-used")
+        await self._games.newest(game.fold.opening.id)  # which may be deleted
+        events = game.since(done.first - 1)
         if events is None:
-            events = await self.store.events(game.fold.opening.id, after=first - 1)
-        return Answer([event for event in events if event.number <= last], game.fold)
+            events = await self.store.events(game.fold.opening.id, after=done.first - 1)
+        return Answer([event for event in events if event.number <= done.last], game.fold)
 
     def tell(self, fold: Fold) -> None:
         """Tell everybody who waits that a game stands like this."""
         self.bus.publish(fold.opening.id, fold.version)
         for listener in self._listeners:
             listener(fold)
+
+
+def _seats_for(command: Command, fold: Fold) -> frozenset[str]:
+    """Return the seat that is all one needs for a command; none if that takes a closer look."""
+    is_move = isinstance(command, PlayAction | PlayTurn | StepBack)
+    return frozenset([fold.to_move] if is_move and fold.to_move else [])
 
 
 def _moved_on(fold: Fold) -> GameMovedOn:
@@ -309,13 +392,35 @@ def _moved_on(fold: Fold) -> GameMovedOn:
     return why
 
 
+def _begun(opening: Opening, first: Iterable[Happening]) -> tuple[list[Event], Fold]:
+    """Return the events with which a game begins, and the game after them."""
+    return _sealed(Fold.of(opening), first, Submission(SETTING_UP), opening.created)
+
+
+def _hash_of(command: Command) -> str:
+    return hashlib.sha256(repr(command).encode()).hexdigest()[:COMMAND_LENGTH]
+
+
+def _need_room(before: Fold, after: Fold, is_by_server: bool) -> None:
+    """Refuse what would keep others from playing on; a game can always be brought to its end."""
+    is_end = after.is_over and not (before.is_over and before.rematch == after.rematch)
+    spare = SPARE_EVENTS if is_by_server or is_end else 0
+    if after.version > MOST_EVENTS + spare:
+        raise refused(NotNow, "log-full", most=MOST_EVENTS)
+    most = max((n for who, n in after.idle.items() if n != before.idle.get(who)), default=0)
+    if most > MAX_IDLE_EVENTS and not spare:
+        raise refused(NotNow, "seat-log-full", most=MAX_IDLE_EVENTS)
+
+
 def _sealed(
-    fold: Fold, wanted: Iterable[Happening], request_id: str, time: int
+    fold: Fold, wanted: Iterable[Happening], request: Submission, time: int
 ) -> tuple[list[Event], Fold]:
     """Return the events that *wanted* comes to, and the game after them."""
     events: list[Event] = []
+    sender = request.senders[0] if request.senders else None
     for happening in wanted:
         fold = fold.step(happening, time)
         kind, seat, data = happening.kind, happening.seat, happening.data
-        events.append(Event(fold.version, kind, seat, data, request_id, time, fold.check))
+        told = (request.id, time, fold.check, sender, request.command)
+        events.append(Event(fold.version, kind, seat, data, *told))
     return events, fold

@@ -3,12 +3,65 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from tretorri.core.errors import TretorriError
+from tretorri.core.words import Reason, shown
 from tretorri.server.webhook import hosts_in
 
 PAGE = Path(__file__).parent.parent / "page"
+LIMITS, SOCKETS, PUBLIC = "TRETORRI_LIMITS", "TRETORRI_SOCKETS", "TRETORRI_PUBLIC"
+PROXIES, METRICS = "TRETORRI_PROXIES", "TRETORRI_METRICS"
+LIMIT = "TRETORRI_LIMIT_"  # and the name of one
+MAX_SOCKETS = 8000
+_COUNT = re.compile(r"0*[1-9][0-9]{0,8}")
+_LIMIT = re.compile(r"(0*[1-9][0-9]{0,8})(?:/(0*[1-9][0-9]{0,8}))?")
+
+
+class BadSetting(TretorriError):
+    """An environment variable has a value that a server cannot go by."""
+
+    code = "bad-setting"
+
+
+def bad_setting(name: str, form: str) -> BadSetting:
+    """Return the error about a variable that should have another form."""
+    value = shown(os.environ.get(name, ""))
+    params = {"name": name, "value": value, "form": form}
+    return BadSetting(Reason("core.cli-serve-bad-setting", params))
+
+
+def _chosen(name: str, usual: str, other: str) -> str:
+    """Return which of two values a variable has."""
+    value = os.environ.get(name) or usual
+    if value not in (usual, other):
+        raise bad_setting(name, f"{usual} | {other}")
+    return value
+
+
+def _most_sockets() -> int:
+    value = os.environ.get(SOCKETS) or str(MAX_SOCKETS)
+    if not _COUNT.fullmatch(value):
+        raise bad_setting(SOCKETS, "N")
+    return int(value)
+
+
+def _public_address() -> str | None:
+    value = os.environ.get(PUBLIC)
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        is_address = parts.scheme in ("http", "https") and parts.hostname is not None
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise bad_setting(PUBLIC, "https://HOST")
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +81,16 @@ class Settings:
     engine_seconds: float = 20.0
     page: Path = PAGE
     bus: str | None = None
-    public: str | None = field(default_factory=lambda: os.environ.get("TRETORRI_PUBLIC") or None)
+    public: str | None = field(default_factory=_public_address)
     webhooks: frozenset[str] = field(
         default_factory=lambda: hosts_in(os.environ.get("TRETORRI_WEBHOOKS", ""))
     )
-    proxies: str = field(default_factory=lambda: os.environ.get("TRETORRI_PROXIES", ""))
-    has_limits: bool = field(default_factory=lambda: os.environ.get("TRETORRI_LIMITS") != "off")
-    most_sockets: int = field(
-        default_factory=lambda: int(os.environ.get("TRETORRI_SOCKETS", "8000"))
-    )
+    proxies: str = field(default_factory=lambda: os.environ.get(PROXIES, ""))
+    has_limits: bool = field(default_factory=lambda: _chosen(LIMITS, "on", "off") == "on")
+    most_sockets: int = field(default_factory=_most_sockets)
+
+    def __post_init__(self) -> None:
+        _chosen(METRICS, "local", "public")  # it is read when somebody asks for them
 
     @property
     def is_secure(self) -> bool:
@@ -47,6 +101,38 @@ class Settings:
     def has_page(self) -> bool:
         """Tell whether the package was built with the page."""
         return (self.page / "index.html").is_file()
+
+
+def limit_variable(name: str) -> str:
+    """Return the environment variable that sets a limit.
+
+    >>> limit_variable("all-sockets").removeprefix(LIMIT)
+    'ALL_SOCKETS'
+    """
+    return LIMIT + name.upper().replace("-", "_")
+
+
+def limit_given(name: str) -> tuple[int, float | None] | None:
+    """Return what the environment says about a limit: so many, and in how many seconds.
+
+    What has another form counts for nothing here: a server refuses it before it starts.
+    """
+    found = _LIMIT.fullmatch(os.environ.get(limit_variable(name), ""))
+    if found is None:
+        return None
+    return int(found[1]), float(found[2]) if found[2] else None
+
+
+def check_limits(forms: Mapping[str, str]) -> None:
+    """Refuse variables that set no limit, or not in the form that the limit of that name has."""
+    known = {limit_variable(name): form for name, form in forms.items()}
+    given = sorted(name for name, value in os.environ.items() if name.startswith(LIMIT) and value)
+    for variable in given:
+        if variable not in known:
+            raise bad_setting(variable, " | ".join(f"{name}=N" for name in known))
+        found = _LIMIT.fullmatch(os.environ[variable])
+        if found is None or (found[2] and "/" not in known[variable]):
+            raise bad_setting(variable, known[variable])
 
 
 def data_folder() -> Path:

@@ -23,6 +23,8 @@ LOOKING = 1.0  # seconds between two looks at what is due
 AHEAD = 1_500  # milliseconds that a look sees ahead
 MOST_DUE = 500  # games that are looked at together
 BEAT = 2_000  # milliseconds after which a server says that it is alive, while time matters
+IDLE_BEAT_MS = 3_600_000  # the same while no time matters but that by which games grow old
+IDLE_AGREE_MS = 60_000  # milliseconds after which it asks for the time, meanwhile
 ALIVE = 5_000  # milliseconds after which one that has not said so is taken for dead
 STALLED = 10_000  # milliseconds in which no server could say so, though one runs: time stood still
 TOGETHER = 16  # games that are given time back at once
@@ -41,6 +43,9 @@ class Timekeeper:
         self._looking: asyncio.Task[None] | None = None
         self._is_settled = False
         self._beaten: int | None = None  # when we last said that we are alive; not while idle
+        self._idle_agreed: int | None = None
+        self._idle_beaten: int | None = None
+        timepiece.on_leap = self._note_leap
         self._stop = Outage(timepiece.found, timepiece.now())
         if self._stop.until - self._stop.seen > ALIVE:  # else somebody may be alive
             service.outage = self._stop
@@ -67,7 +72,7 @@ class Timekeeper:
             try:
                 await self._look()
             except Exception as error:  # whatever it is, time goes on
-                _log.warning("not looked at what is due", error=repr(error))
+                _log.warning("timeout check failed", error=repr(error))
             await asyncio.sleep(LOOKING * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
 
     async def _look(self) -> None:
@@ -75,6 +80,7 @@ class Timekeeper:
         store = self._service.store
         if not await store.due_by(most=1):
             self._is_settled, self._beaten, self._service.outage = True, None, None
+            await self._agree_idly()
             return
         await self._settle()
         if self._is_settled:
@@ -99,6 +105,23 @@ class Timekeeper:
             await self._timepiece.agree(is_alive=True)
             self._beaten = self._service.now()
 
+    async def _agree_idly(self) -> None:
+        """Follow the time while nothing is due, and say seldom that we are alive."""
+        now = self._service.now()
+        if self._idle_agreed is not None and now - self._idle_agreed < IDLE_AGREE_MS:
+            return
+        is_beat = self._idle_beaten is None or now - self._idle_beaten >= IDLE_BEAT_MS
+        await self._timepiece.agree(is_alive=is_beat)
+        self._idle_agreed = self._service.now()
+        if is_beat:
+            self._idle_beaten = self._idle_agreed
+
+    def _note_leap(self, since: int, until: int) -> None:
+        """Let everybody have the time back by which the clock has just leapt."""
+        earlier = self._service.outage
+        seen = since if earlier is None else min(since, earlier.seen)
+        self._service.outage = Outage(seen, until)
+
     async def _credit(self, outage: Outage) -> None:
         games = [*await self._service.store.due_by()]
         for at in range(0, len(games), TOGETHER):
@@ -111,7 +134,7 @@ class Timekeeper:
         except StorageDown:
             raise  # all of it is done again
         except TretorriError as error:
-            _log.warning("no time given back", game=game_id, error=error.code)
+            _log.warning("clock compensation failed", game=game_id, error=error.code)
 
     # What is due ------------------------------------------------------------------------------
 
@@ -143,4 +166,4 @@ class Timekeeper:
         try:
             await self._service.call_time(game_id)
         except TretorriError as error:  # the next look will call again
-            _log.warning("time not called", game=game_id, error=error.code)
+            _log.warning("timeout not applied", game=game_id, error=error.code)

@@ -17,6 +17,9 @@ from tretorri.server.store import Store
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _NAMESPACE = Path("/proc/self/ns/time")  # where a container may count otherwise
 
+OnLeap = Callable[[int, int], None]
+"""Called at the moment at which the time goes ahead: with what it was, and what it is now."""
+
 
 def ticks() -> int:
     """Return what the machine counts, in milliseconds."""
@@ -40,6 +43,7 @@ class Timepiece:
         self._store, self._boot, self._ticks = store, boot, ticks
         self._base: int | None = None
         self.found = 0  # when any server was last seen alive before this one
+        self.on_leap: OnLeap | None = None
 
     @classmethod
     async def set_by(cls, store: Store) -> Timepiece:
@@ -55,5 +59,10 @@ class Timepiece:
     async def agree(self, *, is_alive: bool = False) -> int:
         """Agree with the other servers upon the time; return when any was last seen alive."""
         agreed = await self._store.timebase(self._boot, self._ticks, is_alive=is_alive)
-        self._base = agreed.base if self._base is None else max(self._base, agreed.base)
+        if self._base is None:
+            self._base = agreed.base
+        elif agreed.base > self._base:
+            since, self._base = self.now(), agreed.base
+            if self.on_leap is not None:
+                self.on_leap(since, self.now())
         return agreed.seen

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
+from tretorri.server.errors import StorageDown
 from tretorri.server.store import Store
 
 
@@ -15,28 +17,39 @@ class Versions:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: dict[str, asyncio.Future[int]] = {}
+        self._waiting: dict[str, asyncio.Future[int | None]] = {}
         self._asking: asyncio.Task[None] | None = None
 
-    async def of(self, game_id: str) -> int:
-        """Return the version of a game as it is stored now; 0 if there is none."""
+    async def of(self, game_id: str) -> int | None:
+        """Return the version of a game as it is stored now; ``None`` if there is no such game."""
         if game_id not in self._waiting:
             self._waiting[game_id] = asyncio.get_running_loop().create_future()
         waiting = self._waiting[game_id]
         if self._asking is None:
-            self._asking = asyncio.create_task(self._ask())
+            self._asking = asyncio.create_task(self._ask_all())
         return await asyncio.shield(waiting)
 
-    async def _ask(self) -> None:
+    async def _ask_all(self) -> None:
         while self._waiting:
             asked, self._waiting = self._waiting, {}
-            try:
-                found = await self._store.versions([*asked])
-            except Exception as error:  # it is theirs who have asked
-                for waiting in asked.values():
-                    waiting.set_exception(error)
-                    waiting.exception()  # it is no news that nobody waits any more
-            else:
-                for game_id, waiting in asked.items():
-                    waiting.set_result(found.get(game_id, 0))
+            await self._ask(asked)
         self._asking = None
+
+    async def _ask(self, asked: Mapping[str, asyncio.Future[int | None]]) -> None:
+        """Ask for all; if what one wants cannot be asked, for each alone, and only that one fails.
+
+        While the store is down nobody can be answered, and to ask again would only take time.
+        """
+        try:
+            found = await self._store.versions([*asked])
+        except Exception as error:  # it is theirs who have asked
+            if len(asked) > 1 and not isinstance(error, StorageDown):
+                for game_id, waiting in asked.items():
+                    await self._ask({game_id: waiting})
+                return
+            for waiting in asked.values():
+                waiting.set_exception(error)
+                waiting.exception()  # it is no news that nobody waits any more
+        else:
+            for game_id, waiting in asked.items():
+                waiting.set_result(found.get(game_id))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict
@@ -14,6 +15,7 @@ from tretorri.core.records import Outcome
 from tretorri.core.scene import Scene
 from tretorri.core.words import Text
 from tretorri.server.commands import can_undo
+from tretorri.server.computing import Computing
 from tretorri.server.events import Event, Kind
 from tretorri.server.fold import Fold, check_of
 from tretorri.server.offers import can_abort, can_take_back, waiting
@@ -40,7 +42,7 @@ class Actions(View):
 
 
 class ResultView(View):
-    """How a game ended: *reason* is a rule or how people ended it, *rule* only the former."""
+    """How a game ended: *reason* is a rule or an agreement, *rule* is set only for a rule."""
 
     winners: list[str]
     reason: str
@@ -50,7 +52,7 @@ class ResultView(View):
 
 
 class PositionView(View):
-    """A position by itself."""
+    """A position outside any game."""
 
     game: str
     position: str
@@ -63,7 +65,7 @@ class PositionView(View):
 
 
 class SeatView(View):
-    """A seat: what it is called, who plays it, and whether an engine thinks there now."""
+    """A seat: its title, its player, and whether an engine is thinking for it."""
 
     id: str
     title: str
@@ -74,7 +76,7 @@ class SeatView(View):
 
 
 class ClockView(View):
-    """The clocks: what each seat has *left* in milliseconds at *at*, and whose is *running*."""
+    """The clocks: the milliseconds *left* for each seat at time *at*; one may be *running*."""
 
     per: str
     seconds: int
@@ -85,7 +87,7 @@ class ClockView(View):
 
 
 class AbsenceView(View):
-    """What happens when the seat to move stays away: ``engine`` or ``end``, and when."""
+    """What happens (``engine`` or ``end``), and when, if the seat to move stays away."""
 
     seconds: int
     then: str
@@ -93,7 +95,7 @@ class AbsenceView(View):
 
 
 class OfferView(View):
-    """What *seat* offers: a ``draw`` or a ``takeback``; who has agreed, and who is waited for."""
+    """An offer of *seat*, a ``draw`` or a ``takeback``: who agreed, who has yet to answer."""
 
     what: str
     turns: int
@@ -111,10 +113,10 @@ class TurnView(View):
 
 
 class State(View):
-    """A game as it stands; *begun* are the actions of the turn that is not finished.
+    """The state of a game; *begun* are the actions of the unfinished turn.
 
-    Before it *is_started* there are open seats, and nobody can play. *draw_means* tells whether to
-    agree on an end means a ``draw``, or to ``count``. *rematch* is the game that follows.
+    Until it *is_started*, seats are open and no turn can be played. *draw_means* tells whether an
+    agreed end is a ``draw`` or a ``count`` of points. *rematch* is the id of the next game.
     """
 
     id: str
@@ -150,7 +152,7 @@ class State(View):
 
 
 class EventView(View):
-    """Something that has happened; *number* is the version of the game after it."""
+    """An event in a game; *number* is the version of the game after it."""
 
     number: int
     kind: Kind
@@ -352,15 +354,22 @@ def _and(first: Text, second: Text) -> Text:
 class StateViews:
     """The last views that were asked for: many watchers of a game see the same one."""
 
-    def __init__(self) -> None:
-        self._views: OrderedDict[tuple[str, int, str], State] = OrderedDict()
+    def __init__(self, computing: Computing) -> None:
+        self._computing = computing
+        self._views: OrderedDict[tuple[str, int, str], asyncio.Task[State]] = OrderedDict()
 
-    def view(self, fold: Fold, language: str) -> State:
-        """Return everything about a game as it stands."""
+    async def view(self, fold: Fold, language: str) -> State:
+        """Return everything about a game as it stands; it is drawn once for all who wait."""
         key = fold.opening.id, fold.version, language
         if key not in self._views:
-            self._views[key] = state_view(fold, language)
+            draw = partial(state_view, fold, language)
+            drawing = self._computing.play((fold.game.id, "view"), draw)
+            self._views[key] = asyncio.create_task(drawing)
             while len(self._views) > MOST_KEPT:
                 self._views.popitem(last=False)
         self._views.move_to_end(key)
-        return self._views[key]
+        try:
+            return await asyncio.shield(self._views[key])
+        except Exception:
+            self._views.pop(key, None)
+            raise

@@ -14,8 +14,8 @@ import pytest
 
 from tests.core.records.games import PLAIN, RICH
 from tretorri import InvalidRecord
-from tretorri.core.records import Record, read_records, save, where
-from tretorri.core.records.chunks import MOST_CHARACTERS
+from tretorri.core.records import Record, chunks, read_records, save, where
+from tretorri.core.records.chunks import MAX_SKIPPED_CHARS, MOST_CHARACTERS
 
 ONE, TWO = Record.from_text(PLAIN), Record.from_text(RICH)
 
@@ -68,7 +68,7 @@ def test_a_line_without_end_is_refused_in_constant_memory(line: str) -> None:
 
 def test_a_record_that_is_too_large_is_refused() -> None:
     text = PLAIN.replace("1. ", "{a}\n" * (MOST_CHARACTERS // 4) + "1. ")
-    with pytest.raises(InvalidRecord, match="line 1, column 1: the record is larger than"):
+    with pytest.raises(InvalidRecord, match="line 1, column 1: the record is longer than"):
         Record.from_text(text)
 
 
@@ -76,7 +76,7 @@ def test_a_record_that_is_too_large_is_refused() -> None:
 def test_a_record_that_is_too_large_is_not_written(write: object) -> None:
     assert callable(write)
     long = Record(ONE.start, 1, line=type(ONE.line)(ONE.line.turns, "x" * MOST_CHARACTERS))
-    with pytest.raises(InvalidRecord, match="larger than"):
+    with pytest.raises(InvalidRecord, match="longer than"):
         write(long)
 
 
@@ -175,3 +175,28 @@ def test_a_stream_stays_open(tmp_path: Path) -> None:
         assert [*read_records(binary), *read_records(text)] == [ONE, ONE]
         assert not binary.closed
         assert not text.closed
+
+
+@pytest.mark.parametrize("text", ["x" * 99, "x\n", "\n"])
+def test_reading_ends_where_no_record_does(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MAX_SKIPPED_CHARS >= MOST_CHARACTERS
+    monkeypatch.setattr(chunks, "MAX_SKIPPED_CHARS", 2 * MOST_CHARACTERS)
+    endless, errors = Endless(text), list[InvalidRecord]()
+    assert list(islice(read_records(io.BufferedReader(endless), on_error=errors.append), 1)) == []
+    assert len(errors) <= (text != "\n")
+    assert endless.given < 5 * MOST_CHARACTERS
+
+
+def test_a_record_after_much_that_is_none_is_found() -> None:
+    errors: list[InvalidRecord] = []
+    stream = io.StringIO("x\n" * MOST_CHARACTERS + PLAIN)
+    assert len(list(read_records(stream, on_error=errors.append))) == 1
+    assert len(errors) == 1
+
+
+def test_only_a_regular_file_is_written_over(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="Not a regular file"):
+        save(pipe, [ONE])
+    assert pipe.is_fifo()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.core.records.games import PLAIN, RECORDS, RICH
+from tests.examples import examples
 from tests.settings import AnyGame, every_setting, name, walk
 from tretorri.core.records import Record, read_records, write_records
 from tretorri.core.records.writer import WIDTH
@@ -17,25 +18,25 @@ from tretorri.core.registry import games
 
 
 @given(RECORDS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_what_is_written_reads_back_equal(record: Record) -> None:
     assert Record.from_text(record.to_text()) == record
 
 
 @given(RECORDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_what_is_written_reads_back_equal_leniently(record: Record) -> None:
     assert Record.from_text(record.to_text(), strict=False) == record
 
 
 @given(RECORDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_the_json_twin_reads_back_equal(record: Record) -> None:
     assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
 
 
 @given(RECORDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_layout_does_not_matter_to_a_lenient_reader(record: Record) -> None:
     head, _, turns = record.to_text().partition("\n\n")
     tight = turns.replace("\n", "  \n\t ").replace("\t [End]", "[End]")
@@ -43,7 +44,7 @@ def test_layout_does_not_matter_to_a_lenient_reader(record: Record) -> None:
 
 
 @given(RECORDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_lines_are_broken_between_words_only(record: Record) -> None:
     for line in record.to_text().partition("\n\n")[2].splitlines():
         assert len(line) <= WIDTH or "{" in line

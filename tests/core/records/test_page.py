@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tretorri.core.records import Record
 
-PAGE = (Path(__file__).parents[3] / "docs" / "records.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "records.md").read_text(encoding="utf-8")
 
 
 def test_the_example_on_the_page_is_a_record() -> None:

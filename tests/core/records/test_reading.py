@@ -127,7 +127,7 @@ def test_refused_in_strict_mode_only(old: str, new: str, wanted: str) -> None:
 def test_the_sentence_of_an_illegal_turn_names_place_turn_and_rule() -> None:
     with pytest.raises(InvalidRecord) as caught:
         Record.from_text(PLAIN.replace("a3-a4", "b3-a4"))
-    assert str(caught.value).startswith('line 7, column 4: in turn 1, "b3-a4" cannot be played: ')
+    assert str(caught.value).startswith('line 7, column 4: in turn 1, "b3-a4" is illegal: ')
     assert caught.value.rule == "V6"
 
 

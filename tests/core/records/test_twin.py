@@ -44,23 +44,23 @@ def test_a_start_takes_the_place_of_the_seed() -> None:
 
 
 REFUSED: dict[str, tuple[object, str]] = {
-    "a list": ([], "a JSON object is needed"),
-    "a turn that is text": ({"turns": ["Pb4"]}, "a JSON object is needed"),
-    "an unknown name": ({"sed": 1}, '"sed" has no place'),
-    "a truth for a number": ({"seed": True}, '"seed" has no place'),
-    "a number for a text": ({"game": 1}, '"game" has no place'),
-    "an option that is a number": ({"options": {"first": 1}}, '"options" has no place'),
+    "a list": ([], "expected a JSON object"),
+    "a turn that is text": ({"turns": ["Pb4"]}, "expected a JSON object"),
+    "an unknown name": ({"sed": 1}, 'cannot contain "sed"'),
+    "a truth for a number": ({"seed": True}, 'cannot contain "seed"'),
+    "a number for a text": ({"game": 1}, 'cannot contain "game"'),
+    "an option that is a number": ({"options": {"first": 1}}, 'cannot contain "options"'),
     "a missing game": ({"game": None}, '"game" is missing'),
     "missing turns": ({"turns": None}, '"turns" is missing'),
     "a turn without number": ({"turns": [{"text": "Pb4+"}]}, '"turn" is missing'),
     "a turn with a wrong number": ({"turns": [{**TURN, "turn": 2}]}, "but it is turn 1"),
     "winners that are numbers": (
         {"result": {"winners": [1], "reason": "time"}},
-        '"winners" has no place',
+        'cannot contain "winners"',
     ),
-    "a newer format": ({"tretorri": 2}, "needs version 2"),
+    "a newer format": ({"tretorri": 2}, "uses version 2"),
     "a seed below zero": ({"seed": -1}, "the seed must be"),
-    "a deep nesting": ({"turns": [DEEP]}, "nested 16 deep"),
+    "a deep nesting": ({"turns": [DEEP]}, "nested at most 16 deep"),
 }
 
 
@@ -75,5 +75,5 @@ def test_a_game_that_is_over_does_not_run() -> None:
     won = "dl l,-,-,-,-/-,-,-,-,-/-,-,-,-,-/-,-,-,-,ddd d la4,de1 - 9"
     data = {"tretorri": 1, "game": "volterra", "start": won, "turns": []}
     assert str(Record.from_json(data).outcome) == "d V14"
-    with pytest.raises(InvalidRecord, match='by the rules it is "d V14"'):
+    with pytest.raises(InvalidRecord, match='according to the rules it is "d V14"'):
         Record.from_json({**data, "result": None})

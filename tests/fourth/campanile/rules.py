@@ -70,7 +70,7 @@ class Campanile(Game["Tower"]):
 
 
 def _end(height: int, turn: int) -> Result | None:
-    """Let whoever took the last slab win [P3]."""
+    """Return the win of the seat that took the last slab, if the tower is gone [P3]."""
     return None if height else Result((SEATS[turn % 2],), None, "P3")
 
 

@@ -18,13 +18,13 @@ def test_T6_the_top_counter_says_who_owns_a_tower() -> None:
 def test_T6_what_belongs_to_another_player_is_refused() -> None:
     reason = table("d4=Arb d5=Dv").why_not("d4-d1")
     assert str(reason) == (
-        "you move what is yours, but the blue sun (A) tower of 2 on d4 belongs to another player"
-        " [T6]"
+        "you can move only your own counters and towers;"
+        " the blue sun (A) tower of 2 on d4 belongs to another player [T6]"
     )
 
 
 def test_T6_an_empty_square_is_refused() -> None:
-    assert str(table("d4=Av").why_not("d5-d1")) == "nothing stands on d5 [T6]"
+    assert str(table("d4=Av").why_not("d5-d1")) == "there is nothing on d5 [T6]"
 
 
 def test_T6_a_player_who_can_move_must() -> None:
@@ -45,7 +45,7 @@ def test_T7_a_counter_moves_any_distance_along_row_and_column() -> None:
 def test_T7_a_slanting_way_is_refused() -> None:
     reason = table("d4=Av").why_not("d4-e5")
     assert str(reason) == (
-        "from d4 the violet sun (A) counter moves straight along its row or its column,"
+        "the violet sun (A) counter on d4 moves in a straight line along its row or column,"
         " which does not lead to e5 [T7]"
     )
 
@@ -80,7 +80,7 @@ def test_T8_another_colour_on_a_symbol_space_blocks_the_way() -> None:
     reason = table("b4=Dv b3=Ar").why_not("b4-b2")
     assert str(reason) == (
         "the violet bell (D) counter cannot pass over the red sun (A) counter on b3:"
-        " it passes over its own colour only [T8]"
+        " it can pass only over its own colour [T8]"
     )
 
 
@@ -102,7 +102,7 @@ def test_T9_a_counter_never_ends_on_a_different_symbol() -> None:
 
 def test_T9_the_refusal_names_both_symbols() -> None:
     assert str(table("a4=Av d4=Bgr").why_not("a4-d4")) == (
-        "the violet sun (A) counter cannot end on the red key (B) tower of 2 on d4:"
+        "the violet sun (A) counter cannot move onto the red key (B) tower of 2 on d4:"
         " the symbols differ [T9]"
     )
 
@@ -113,7 +113,7 @@ def test_T10_a_counter_ends_on_a_symbol_space_of_its_own_symbol_only() -> None:
 
 def test_T10_a_symbol_space_of_another_symbol_is_refused() -> None:
     assert str(table("b4=Av").why_not("b4-b2")) == (
-        "the violet sun (A) counter cannot end on b2, a symbol space for bell (D) [T10]"
+        "the violet sun (A) counter cannot stop on b2, a symbol space for bell (D) [T10]"
     )
 
 
@@ -141,7 +141,7 @@ def test_T12_a_tower_of_six_cannot() -> None:
     assert "d1" not in targets(position, "d4")
     assert str(position.why_not("d4-d1")) == (
         "the violet sun (A) tower of 2 and the red sun (A) tower of 4 on d1 together"
-        " are higher than 5 [T12]"
+        " would be higher than 5 [T12]"
     )
 
 
@@ -153,7 +153,7 @@ def test_T13_what_stands_on_a_symbol_space_never_moves() -> None:
     position = table("b3=Av d4=Av")
     assert not targets(position, "b3")
     assert str(position.why_not("b3-a3")) == (
-        "the violet sun (A) counter on b3 stands on a symbol space and never moves again [T13]"
+        "the violet sun (A) counter on b3 stands on a symbol space and can never move again [T13]"
     )
 
 

@@ -37,7 +37,8 @@ def test_T22_a_neutral_counter_never_ends_on_another(standing: str) -> None:
 
 def test_T22_the_refusal_names_what_stands_there() -> None:
     assert str(table("d4=Ab d2=Agr", seats="vr").why_not("d4-d2")) == (
-        "a neutral counter ends on an empty square, but on d2 stands a red sun (A) tower of 2 [T22]"
+        "a neutral counter can move only to an empty square,"
+        " but there is a red sun (A) tower of 2 on d2 [T22]"
     )
 
 
@@ -73,8 +74,8 @@ def test_T23_a_locked_counter_stays_for_the_others() -> None:
     after = table("d4=Ab", seats="vr").play("d4-d1")
     assert not targets(after, "d1")
     assert str(after.why_not("d1-a1")) == (
-        "Violet has moved the neutral blue sun (A) counter on d1;"
-        " it stays there until the next turn of Violet begins [T23]"
+        "Violet moved the neutral blue sun (A) counter on d1;"
+        " it is locked until Violet's next turn begins [T23]"
     )
 
 
@@ -115,8 +116,8 @@ def test_T24_own_counters_never_pass_over_a_neutral_one() -> None:
     position = table("a4=Av d4=Bb", seats="vr")
     assert targets(position, "a4") & squares("abcdefgh", "4") == {"b4", "c4"}
     assert str(position.why_not("a4-e4")) == (
-        "the violet sun (A) counter cannot pass over the neutral blue key (B) counter on d4,"
-        " which nobody owns [T24]"
+        "the violet sun (A) counter cannot pass over the neutral blue key (B) counter on d4:"
+        " no player owns it [T24]"
     )
 
 

@@ -40,7 +40,7 @@ def test_a_symbol_space_shows_its_symbol_and_its_district() -> None:
 
 def test_a_tower_is_told_counter_by_counter() -> None:
     assert square(table("d4=Arbv"), "d4").label == (
-        "d4, street: violet sun (A) tower of 3, from the bottom red, blue, violet"
+        "d4, street: violet sun (A) tower of 3, from bottom to top red, blue, violet"
     )
 
 
@@ -85,7 +85,7 @@ def test_nothing_is_marked_before_the_first_move_and_after_a_pass() -> None:
 def test_the_button_is_there_while_an_extra_move_is_open() -> None:
     position = table("b4=Av")
     assert position.scene().buttons == {}
-    assert position.play("b4-b3").scene().buttons == {"pass": "pass the extra move"}
+    assert position.play("b4-b3").scene().buttons == {"pass": "pass: skip the extra move"}
 
 
 def test_seats_show_the_points_so_far() -> None:
@@ -117,10 +117,8 @@ def test_the_seat_to_move_and_the_winner_are_told() -> None:
 
 def test_the_prompt_says_whose_turn_it_is() -> None:
     position = table("b4=Av")
-    assert position.scene().prompt == "Violet to move: one counter or tower, straight ahead"
-    assert position.play("b4-b3").scene().prompt == (
-        "Violet has an extra move: move once more or pass"
-    )
+    assert position.scene().prompt == "Violet to move: one counter or tower, in a straight line"
+    assert position.play("b4-b3").scene().prompt == ("Violet has an extra move: move again or pass")
 
 
 def test_the_prompt_says_who_won_and_why() -> None:
@@ -131,7 +129,7 @@ def test_the_prompt_says_who_won_and_why() -> None:
 
 def test_the_prompt_says_who_shares_the_win() -> None:
     assert table("b3=Av c3=Br", turn=501).scene().prompt == (
-        "Violet and Red share the win with 1 point each: the game has lasted 500 turns"
+        "Violet and Red share the win with 1 point each: 500 turns have been played"
     )
 
 
@@ -140,10 +138,10 @@ def test_the_prompt_says_who_shares_the_win() -> None:
     [
         ("b4-a4", "move the red key (B) tower of 2 from b4 to a4"),
         ("d3-c3", "build on c3 with the red key (B) counter from d3"),
-        ("b4-d4", "put the red key (B) tower of 2 from b4 on the green key (B) counter on d4"),
+        ("b4-d4", "put the red key (B) tower of 2 from b4 onto the green key (B) counter on d4"),
         (
             "d7-c7",
-            "put the red key (B) counter from d7 on the violet key (B) tower of 2"
+            "put the red key (B) counter from d7 onto the violet key (B) tower of 2"
             " on the symbol space c7",
         ),
     ],
@@ -155,7 +153,7 @@ def test_actions_are_told_in_words(action: str, words: str) -> None:
 
 def test_a_pass_is_told_in_words() -> None:
     position = table("b4=Av").play("b4-b3")
-    assert str(position.describe(legal(position)["pass"])) == "pass the extra move"
+    assert str(position.describe(legal(position)["pass"])) == "pass: skip the extra move"
 
 
 def test_picks_are_the_two_squares_or_the_button() -> None:

@@ -23,6 +23,7 @@ def built(position: TowersPosition) -> SetUp[TowersPosition]:
     return board.play("extra:x") if position.extra else board
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game", [Towers(), Towers(("g", "r"), "unlimited")], ids=["four", "two"])
 def test_positions_of_a_game_can_be_built_from_the_empty_board(game: Towers) -> None:
     random = Random(2)

@@ -96,7 +96,7 @@ def test_T5_seats_are_two_to_four_different_colours(seats: str) -> None:
 
 
 def test_T5_seats_that_are_not_so_many_players_are_refused() -> None:
-    with pytest.raises(InvalidOption, match="the seats gr are not 3 players"):
+    with pytest.raises(InvalidOption, match="the seats gr do not match 3 players"):
         tretorri.game("towers", seats="gr", players=3)
 
 

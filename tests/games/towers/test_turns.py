@@ -46,7 +46,7 @@ def test_T14_the_extra_move_may_be_passed() -> None:
 
 def test_T14_nothing_can_be_passed_but_an_extra_move() -> None:
     assert str(table("b4=Av").why_not("pass")) == (
-        "only an extra move can be passed, and none is open [T14]"
+        "you can pass only on an extra move, and you have none [T14]"
     )
 
 

@@ -53,7 +53,7 @@ def test_a_lord_on_the_bare_board_is_a_capital() -> None:
 @pytest.mark.parametrize(
     ("name", "label"),
     [
-        ("a1", "a1: bare board"),
+        ("a1", "a1: nothing built"),
         ("h8", "h8: White Tower"),
         (
             "d4",
@@ -155,10 +155,10 @@ def test_the_prompt_tells_what_the_turn_still_has(done: str, prompt: str) -> Non
 @pytest.mark.parametrize(
     ("text", "prompt"),
     [
-        ("bw - w bh8,wa1 - 8", "Black wins: its Lord stands on the enemy Tower"),
+        ("bw - w bh8,wa1 - 8", "Black wins: the Lord has reached the enemy Tower"),
         ("bw - w b-,wa1 - 6", "White wins: no other Lord left its own Tower in time"),
-        (f"brwy {ALL_BURIED} b bd2,r-,wd8,y- - 13", "Draw: nobody can do anything"),
-        ("bw - b ba1,wj10 - 501", "Draw: the game has lasted 500 turns"),
+        (f"brwy {ALL_BURIED} b bd2,r-,wd8,y- - 13", "Draw: no player can do anything"),
+        ("bw - b ba1,wj10 - 501", "Draw: 500 turns have been played"),
     ],
 )
 def test_the_prompt_tells_how_the_game_ended(text: str, prompt: str) -> None:

@@ -30,7 +30,7 @@ def why_refused(text: str) -> str:
 
 @pytest.mark.parametrize("text", [f" {START}", f"{START} ", START.replace(" d ", "  d "), "", "\n"])
 def test_reading_refuses_stray_blanks(text: str) -> None:
-    assert "one space between them" in why_refused(text)
+    assert "separated by single spaces" in why_refused(text)
 
 
 @pytest.mark.parametrize("turn", ["01", "0", "1000001", "-1", "²", "１", "1\n", "x"])
@@ -47,18 +47,18 @@ def test_reading_refuses_a_mover_that_does_not_fit_the_turn(mover: str) -> None:
 
 @pytest.mark.parametrize("seats", ["d", "dd", "dld", "DL", "dl^"])
 def test_reading_refuses_other_seats(seats: str) -> None:
-    assert why_refused(seats + START[2:]) == f'the seats are "dl" or "ld", not "{seats}"'
+    assert why_refused(seats + START[2:]) == f'the seats must be "dl" or "ld", not "{seats}"'
 
 
 @pytest.mark.parametrize("board", [FIELD[:-2], FIELD + ",d", FIELD + "/-,-,-,-,-", "-"])
 def test_reading_refuses_a_board_of_another_size(board: str) -> None:
-    assert why_refused(START.replace(FIELD, board)) == "the board has 4 rows of 5 squares"
+    assert why_refused(START.replace(FIELD, board)) == "the board must have 4 rows of 5 squares"
 
 
 @pytest.mark.parametrize("tower", ["", "x", "d-", "--", "D", "dl²", "d\n"])
 def test_reading_refuses_a_tower_of_anything_but_pieces(tower: str) -> None:
     why = why_refused(START.replace("d,l,d,l,d d", f"{tower},l,d,l,d d"))
-    assert "on a1 stands a tower of d and l, or -" in why
+    assert "the tower on a1 must consist of d and l, or be -" in why
 
 
 @pytest.mark.parametrize("pawns", ["dc3,lc2", "lc2", "lc2,dc3,dc3", "c2,c3", ",", "Lc2,Dc3"])
@@ -69,7 +69,7 @@ def test_reading_refuses_pawns_in_another_form(pawns: str) -> None:
 @pytest.mark.parametrize("done", ["p", "PT", "--", "-P", "x", "−"])
 def test_reading_refuses_another_word_for_what_is_done(done: str) -> None:
     assert why_refused(START.replace(" - ", f" {done} ")) == (
-        f'what is done is -, P, T or B, not "{done}"'
+        f'the actions of this turn must be -, P, T or B, not "{done}"'
     )
 
 
@@ -111,7 +111,8 @@ def test_reading_refuses_a_missing_pawn(done: str) -> None:
 def test_reading_refuses_a_part_without_a_pawn() -> None:
     why = why_refused(f"{LOW}d,l,-,d,- d lb1,da1 - 1")
     assert why == (
-        "no pawn stands on the part of the field with d1, so it is not there any more [V12]"
+        "no pawn stands on the part of the field with d1,"
+        " so that part is no longer in the game [V12]"
     )
 
 
@@ -128,12 +129,12 @@ def test_reading_refuses_a_half_turn_without_a_pawn_move() -> None:
 @pytest.mark.parametrize("done", "PT")
 def test_reading_refuses_a_half_turn_above_500(done: str) -> None:
     why = why_refused(f"dl {FIELD} d lc2,dc3 {done} 501")
-    assert why == "turn 501 cannot be half done: the game ends after turn 500 [C3]"
+    assert why == "turn 501 cannot be in progress: the game ends after turn 500 [C3]"
 
 
 def test_reading_refuses_a_layout_after_turn_22() -> None:
     why = why_refused(f"dl {FIELD} d lc2,dc3 B 23")
-    assert why == "on turn 23 the field is laid out: that takes the turns 1 to 22 [V16]"
+    assert why == "turn 23 cannot be part of the layout, which takes turns 1 to 22 [V16]"
 
 
 def test_reading_refuses_a_tower_in_a_layout() -> None:
@@ -160,7 +161,7 @@ def test_reading_refuses_laid_pieces_that_do_not_fit_the_turn(row: str) -> None:
 def test_reading_refuses_pawns_that_do_not_fit_the_turn_of_a_layout(pawns: str, turn: str) -> None:
     text = LAST_PAWN.replace("l l-,da1 B 22", turn or "l l-,da1 B 22")
     old = "l-,d-" if turn else "l-,da1"
-    assert "pawn is put down too early or too late [V16]" in why_refused(text.replace(old, pawns))
+    assert "pawn is placed too early or too late [V16]" in why_refused(text.replace(old, pawns))
 
 
 # What is read -----------------------------------------------------------------------------------

@@ -36,12 +36,12 @@ def test_the_field_has_twenty_places() -> None:
 
 
 def test_a_square_tells_its_tower_layer_by_layer() -> None:
-    label = "a1: light tower, height 3, from the bottom up dark, dark, light"
+    label = "a1: light tower, height 3, from bottom to top dark, dark, light"
     assert square(STACKS, "a1") == Square("a1", 0, 0, "field", label, "ddl")
 
 
 def test_a_square_tells_the_pawn_on_its_tower() -> None:
-    label = "b1: dark tower, height 1, from the bottom up dark, with the dark pawn on top"
+    label = "b1: dark tower, height 1, from bottom to top dark, with the dark pawn on top"
     assert square(STACKS, "b1") == Square("b1", 1, 0, "field", label, "dD")
 
 
@@ -88,7 +88,7 @@ def test_nobody_has_towers_before_the_first_is_laid() -> None:
         (START.replace(" - ", " P "), "Dark to move: now move a tower"),
         (START.replace(" - ", " T "), "Dark to move: now move your pawn"),
         (LAYING, "Dark to lay a piece on an empty square"),
-        (PLACED, "Light to put the pawn on a tower of that colour"),
+        (PLACED, "Light to place the pawn on a tower of the same colour"),
     ],
 )
 def test_the_prompt_says_what_the_turn_still_needs(text: str, told: str) -> None:
@@ -103,7 +103,7 @@ def test_V14_the_prompt_says_who_is_stuck_and_who_won() -> None:
 
 def test_C3_the_prompt_says_that_the_last_turn_is_reached() -> None:
     assert prompt(CIRCLE[:-1] + "501") == (
-        "A draw, all towers are level; the game has reached its last turn"
+        "Draw, all towers are level; the last turn has been played"
     )
 
 
@@ -111,7 +111,9 @@ def test_C1_the_prompt_says_that_the_position_came_up_three_times() -> None:
     position = volterra(CIRCLE)
     for turn in ("Pa2+b1-b2", "Pd2+e1-e2", "Pa1+b2-b1", "Pd1+e2-e1") * 2:
         position = position.play_turn(turn)
-    assert position.scene().prompt.endswith("this position has come up three times")
+    assert position.scene().prompt.endswith(
+        "the same position occurred for the third time at the start of a turn"
+    )
 
 
 def test_V16_what_is_still_to_be_laid_lies_beside_the_field() -> None:
@@ -154,7 +156,7 @@ def test_the_last_action_is_marked(action: str | None, marked: tuple[str, ...]) 
         (START, "b4-c4", ("b4", "c4", "1"), "move the top piece of b4 onto c4"),
         (CIRCLE, "b1=b2", ("b1", "b2", "2"), "move the top two pieces of b1 onto b2"),
         (LAYING, "@e4", ("e4",), "lay one of your pieces on e4"),
-        (PLACED, "P@e1", ("e1",), "put your pawn on e1"),
+        (PLACED, "P@e1", ("e1",), "place your pawn on e1"),
     ],
 )
 def test_an_action_is_spelt_in_clicks_and_words(

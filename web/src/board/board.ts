@@ -101,7 +101,7 @@ export class Board {
   /** Shows what would come, and the way there. */
   preview(preview: Scene | null, way: Way): void {
     if (!this.scene) return;
-    this.table.haunt(this.scene, preview);
+    this.table.showGhost(this.scene, preview);
     if (preview) this.way = way; // so that a piece goes the way that was shown
     const places = preview ? this.placesOf(way) : [];
     this.glow.showWay(places.map((place) => ({ place, width: 1, depth: 1 })));

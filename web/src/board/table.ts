@@ -98,7 +98,7 @@ export class Table {
   }
 
   /** Shows what would come. */
-  haunt(scene: Scene, preview: Scene | null): void {
+  showGhost(scene: Scene, preview: Scene | null): void {
     const none: Changes = { moved: [], added: [], removed: [] };
     const { moved, added } = preview ? changes(scene, preview) : none;
     const come = [...moved.map(([, solid]) => solid), ...added];

@@ -101,8 +101,8 @@ test('the flipped board is read from the other side, and arrows follow', () => {
 
 test('squares say what they are: open, picked, part of the last turn', () => {
   show(FlatBoard, { picks: smallPicks('a1') });
-  expect(cell('b1').getAttribute('aria-label')).toBe('b1: empty; can be picked');
-  expect(cell('a1').getAttribute('aria-label')).toBe('a1: ldD; picked');
+  expect(cell('b1').getAttribute('aria-label')).toBe('b1: empty; can be chosen');
+  expect(cell('a1').getAttribute('aria-label')).toBe('a1: ldD; chosen');
   expect(cell('a1').getAttribute('aria-selected')).toBe('true');
   expect(cell('c2').getAttribute('aria-label')).toBe('c2: 1l; part of the last turn');
   expect(cell('a2').getAttribute('aria-label')).toBe('a2: empty');

@@ -1,7 +1,7 @@
 // Somebody does the steps of a lesson: every try goes to the server, which says what came of it.
 import { post } from '../net/api';
-import type { Preview } from '../play/ahead.svelte';
 import { Choosing, listed, type Refusal } from '../play/choosing.svelte';
+import type { Preview } from '../play/preview.svelte';
 import type { LessonStep, Tried } from './lesson';
 
 const SHOWING = 1000; // milliseconds between the actions that are shown

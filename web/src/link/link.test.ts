@@ -61,9 +61,9 @@ test('times are said in the largest unit that is exact, in the language of the p
 test('clocks and absence are told in words', () => {
   expect(clockWords(null)).toBe('No clock');
   expect(clockWords(clockIn({ ...USUAL, kind: 'game' }))).toBe(
-    '15 minutes for each player, 10 seconds more after each turn',
+    '15 minutes per player, plus 10 seconds after each turn',
   );
-  expect(clockWords(clockIn({ ...USUAL, kind: 'days' }))).toBe('3 days for each turn');
+  expect(clockWords(clockIn({ ...USUAL, kind: 'days' }))).toBe('3 days per turn');
   expect(absenceWords(absenceIn(USUAL))).toContain('7 days');
   expect(absenceIn({ ...USUAL, absence: 'nothing' })).toBeNull();
 });

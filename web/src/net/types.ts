@@ -85,6 +85,12 @@ export interface Summary {
   readonly is_over: boolean;
   readonly created: number;
   readonly seats: readonly SeatView[];
+  readonly own_seats: readonly string[];
+}
+
+export interface OwnGames {
+  readonly ids: readonly string[];
+  readonly next: string | null;
 }
 
 export interface Rights {

@@ -6,7 +6,7 @@ import type { Actions } from '../net/types';
 import { type LegalAction, Picks } from '../scene/picks';
 import type { Scene } from '../scene/scene';
 import { setting } from '../ui/settings.svelte';
-import { Ahead, type Seer, type Spot } from './ahead.svelte';
+import { PreviewLoader, type PreviewSource, type Spot } from './preview.svelte';
 import { wishes } from './wish';
 
 /** Why something cannot be picked; an empty sentence means that nobody could say. */
@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 /** Who is asked and told. */
-export interface Asked extends Seer {
+export interface Asked extends PreviewSource {
   /** An action has been chosen. */
   play(action: LegalAction): unknown;
   /** There is no pick to take back; perhaps there is an earlier action. */
@@ -51,20 +51,20 @@ export class Choosing {
   private pointed: readonly string[] = [];
   private wanted = ''; // the button that was chosen or turned to last
   private hasTurned = false;
-  private readonly ahead: Ahead;
+  private readonly previews: PreviewLoader;
 
   constructor(private readonly asked: Asked) {
-    this.ahead = new Ahead(asked);
+    this.previews = new PreviewLoader(asked);
   }
 
   /** How it would look after what is pointed at or waits. */
   get preview(): Scene | null {
-    return this.ahead.shown?.scene ?? null;
+    return this.previews.shown?.scene ?? null;
   }
 
   /** The way that a piece would go in the preview. */
   get way(): readonly Spot[] {
-    return this.ahead.shown?.way ?? [];
+    return this.previews.shown?.way ?? [];
   }
 
   /** Offers the actions of a position; what was picked is kept when the same is offered again. */
@@ -136,7 +136,7 @@ export class Choosing {
     this.wanted = action.picks.at(-1) ?? '';
     this.alternatives = choices;
     this.waiting = action;
-    this.ahead.look(action, 0);
+    this.previews.look(action, 0);
   }
 
   /** Goes to the next (1) or previous (-1) of equal choices, for instance to turn a piece. */
@@ -149,7 +149,7 @@ export class Choosing {
     this.wanted = chosen.picks.at(-1) ?? '';
     this.hasTurned = true;
     if (this.waiting) this.waiting = chosen;
-    this.ahead.look(chosen, 0);
+    this.previews.look(chosen, 0);
   }
 
   /** Plays an action that somebody has written, or says why it cannot be played. */
@@ -166,8 +166,8 @@ export class Choosing {
     this.pointed = ids;
     if (this.waiting) return;
     const choices = this.choicesAt(ids);
-    if (choices.length > 0) this.ahead.look(this.preferred(choices), POINTING);
-    else this.ahead.away();
+    if (choices.length > 0) this.previews.look(this.preferred(choices), POINTING);
+    else this.previews.away();
   }
 
   private take(picks: Picks, means: Means): void {
@@ -186,7 +186,7 @@ export class Choosing {
     this.alternatives = choices;
     this.waiting = chosen;
     const before = this.scene;
-    this.ahead.look(chosen, 0, (preview) => {
+    this.previews.look(chosen, 0, (preview) => {
       const isOpen = before !== null && mover(before) === mover(preview.scene);
       const isSure = means === 'touch' && setting('confirm') === 'touch' && choices.length === 1;
       if (isOpen && isSure && this.waiting === chosen) this.play(chosen);
@@ -206,12 +206,12 @@ export class Choosing {
     this.picks = picks;
     this.waiting = null;
     this.alternatives = [];
-    this.ahead.away();
+    this.previews.away();
   }
 
   private forget(): void {
     this.refusal = null;
-    this.ahead.forget();
+    this.previews.forget();
   }
 
   private isAgain(ids: readonly string[]): boolean {

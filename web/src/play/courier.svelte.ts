@@ -5,7 +5,7 @@ import type { Answered, Command } from '../net/types';
 const PAUSE = 2500; // milliseconds before something is sent once more
 const TRIES = 6; // for what is not a move; a move is sent until it is answered or has become pointless
 
-export interface Letter {
+export interface Envelope {
   readonly request_id: string;
   readonly version: number;
   readonly command: Command;
@@ -25,12 +25,12 @@ export class Courier {
   }
 
   /** Sends until there is an answer; `isWanted` tells whether to go on trying. */
-  async deliver(letter: Letter, isWanted: (tries: number) => boolean): Promise<Answered> {
+  async deliver(envelope: Envelope, isWanted: (tries: number) => boolean): Promise<Answered> {
     this.isStopped = false;
     try {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await this.send(letter);
+          return await this.send(envelope);
         } catch (error) {
           const isPassing = error instanceof Problem && error.isPassing;
           if (!isPassing || !isWanted(tries)) throw error;
@@ -57,10 +57,10 @@ export class Courier {
     this.wake?.();
   }
 
-  private async send(letter: Letter): Promise<Answered> {
+  private async send(envelope: Envelope): Promise<Answered> {
     this.attempt = new AbortController();
     try {
-      return await post<Answered>(this.path, letter, {}, this.attempt.signal);
+      return await post<Answered>(this.path, envelope, {}, this.attempt.signal);
     } catch (error) {
       // Whether a request that was given up has arrived is not known: the next one will tell.
       throw this.attempt.signal.aborted ? new Problem(0, 'offline', 'offline') : error;

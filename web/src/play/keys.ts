@@ -2,11 +2,11 @@
 
 import { t } from '../words/words.svelte';
 
-export interface KeyDeeds {
+export interface KeyBindings {
   readonly [key: string]: () => void;
 }
 
-/** The name of a key as deeds are listed: `ArrowLeft`, `u`, `U` with shift, `?`. */
+/** The name of a key as bindings list it: `ArrowLeft`, `u`, `U` with shift, `?`. */
 export function keyOf(event: KeyboardEvent): string | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const target = event.target instanceof Element ? event.target : null;

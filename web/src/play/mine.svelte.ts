@@ -1,22 +1,40 @@
 // The games that are played in this browser. Only their ids and seats are kept here: what lets it
-// play them is in cookies that no script can read.
-import { post } from '../net/api';
-import type { Created, Joined, NewGame } from '../net/types';
+// play them is a secret in a cookie that no script can read. The server knows which games belong
+// to that secret, so the list can be completed if this browser has lost it.
+import { get, post } from '../net/api';
+import type { Created, Joined, NewGame, OwnGames } from '../net/types';
 
 export interface Mine {
   readonly id: string;
   readonly seats: readonly string[];
+  /** Whether it is offered no more: it is over, or was put away. */
+  readonly isPutAway?: true;
 }
 
 const KEY = 'games';
-const MOST = 50; // as many as the server tells about at once
+const MAX_GAMES = 1000;
 
 let games = $state.raw<readonly Mine[]>(stored());
 // Tickets for open seats are secrets: they are shown as long as the page stays open, and forgotten.
 const tickets = new Map<string, Readonly<Record<string, string>>>();
 
 export function mine(): readonly Mine[] {
-  return games;
+  return games.filter(({ isPutAway }) => !isPutAway);
+}
+
+/** Adds the games of this browser that only the server still knows about; returns all it knows. */
+export async function recover(): Promise<ReadonlySet<string>> {
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: OwnGames = await get<OwnGames>('/games/mine', after === null ? {} : { after });
+    found.push(...page.ids);
+    after = page.next;
+  } while (after !== null && found.length < MAX_GAMES);
+  const known = new Set(games.map(({ id }) => id));
+  const lost = found.filter((id) => !known.has(id)).map((id) => ({ id, seats: [] }));
+  if (lost.length > 0) keep([...games, ...lost]);
+  return new Set(found);
 }
 
 /** Begins a game and remembers that it is ours. */
@@ -53,25 +71,31 @@ export function seatsOf(id: string): readonly string[] {
 /** Keeps a game among ours, with the seats that we have. */
 export function remember(id: string, seats: readonly string[]): void {
   const known = games.find((game) => game.id === id);
-  if (known?.seats.join() === seats.join()) return;
+  if (known && !known.isPutAway && known.seats.join() === seats.join()) return;
   const entry = { id, seats: [...new Set(seats)] };
   keep(known ? games.map((game) => (game === known ? entry : game)) : [entry, ...games]);
 }
 
 /** Offers a game no more. It stays on the server, and whoever has its address can watch it. */
-export function forget(id: string): void {
-  keep(games.filter((game) => game.id !== id));
+export function putAway(...ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  keep(games.map((game) => (ids.includes(game.id) ? { ...game, isPutAway: true } : game)));
+}
+
+/** Forgets games that the server has no more. */
+export function forget(...ids: readonly string[]): void {
+  if (ids.length > 0) keep(games.filter(({ id }) => !ids.includes(id)));
 }
 
 function keep(list: readonly Mine[]): void {
-  games = list.slice(0, MOST);
+  games = list.slice(0, MAX_GAMES);
   localStorage.setItem(KEY, JSON.stringify(games));
 }
 
 function stored(): readonly Mine[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    const known = Array.isArray(list) ? list.flatMap(read).slice(0, MOST) : [];
+    const known = Array.isArray(list) ? list.flatMap(read).slice(0, MAX_GAMES) : [];
     // Earlier pages kept a secret beside the id; it goes away with the first look.
     if (known.length > 0) localStorage.setItem(KEY, JSON.stringify(known));
     return known;
@@ -81,8 +105,8 @@ function stored(): readonly Mine[] {
 }
 
 function read(entry: unknown): Mine[] {
-  const { id, seats } = (entry ?? {}) as Partial<Record<string, unknown>>;
+  const { id, seats, isPutAway } = (entry ?? {}) as Partial<Record<string, unknown>>;
   if (typeof id !== 'string') return [];
   const kept = Array.isArray(seats) ? seats.filter((seat) => typeof seat === 'string') : [];
-  return [{ id, seats: kept }];
+  return [isPutAway === true ? { id, seats: kept, isPutAway } : { id, seats: kept }];
 }

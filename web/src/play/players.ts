@@ -1,5 +1,5 @@
 // What players are called.
-import type { SeatView } from '../net/types';
+import type { SeatView, SentPlayer } from '../net/types';
 import { t } from '../words/words.svelte';
 
 /** Who plays a seat: a name if they have one, else what they are. */
@@ -8,6 +8,12 @@ export function playerName(seat: SeatView, levels: readonly string[]): string {
   if (seat.name) return seat.name;
   if (seat.kind === 'bot') return t('link.program');
   return seat.kind === 'open' ? t('play.open') : t('play.person');
+}
+
+/** What was chosen for a seat before the game begins. */
+export function chosenName(player: SentPlayer | undefined, levels: readonly string[]): string {
+  if (player?.kind === 'engine') return engineName(player.level ?? 0, levels);
+  return player?.kind === 'open' ? t('play.open') : t('play.person-here');
 }
 
 export function engineName(level: number, levels: readonly string[]): string {

@@ -245,8 +245,11 @@ export class Session {
     const { request_id, version, command, place } = unsent;
     for (let rivals = 0, at = version; ; rivals += 1) {
       try {
-        const letter = { request_id, version: at, command };
-        const { state } = await this.courier.deliver(letter, isMove(command) ? always : aFewTimes);
+        const envelope = { request_id, version: at, command };
+        const { state } = await this.courier.deliver(
+          envelope,
+          isMove(command) ? always : aFewTimes,
+        );
         if (state) this.take(state);
         return 'done';
       } catch (error) {

@@ -6,9 +6,9 @@ import type { Command, Hint, PositionView, Rematch, Why } from '../net/types';
 import type { Scene } from '../scene/scene';
 import { tell } from '../ui/notice.svelte';
 import { language, t } from '../words/words.svelte';
-import type { Preview } from './ahead.svelte';
 import { Choosing, listed, type Refusal } from './choosing.svelte';
 import { forget, remember } from './mine.svelte';
+import type { Preview } from './preview.svelte';
 import { Session } from './session.svelte';
 
 export class TableState {
@@ -145,9 +145,9 @@ export class TableState {
     await this.attempt(() => post(`/games/${this.session.id}/reactions`, { seat, reaction }));
   }
 
-  private async attempt(deed: () => Promise<unknown>): Promise<void> {
+  private async attempt(work: () => Promise<unknown>): Promise<void> {
     try {
-      await deed();
+      await work();
     } catch (error) {
       complain(error);
     }

@@ -1,8 +1,8 @@
 // A board that is set up by hand: the drafts so far, and what can be done to the last one.
 import { Problem, post } from '../net/api';
 import type { Actions, PositionView, Why } from '../net/types';
-import type { Preview } from '../play/ahead.svelte';
 import { Choosing, listed, type Refusal } from '../play/choosing.svelte';
+import type { Preview } from '../play/preview.svelte';
 import type { LegalAction } from '../scene/picks';
 import type { Scene } from '../scene/scene';
 import { t } from '../words/words.svelte';
@@ -162,9 +162,9 @@ export class Drafts {
     else this.tool = null;
   }
 
-  private async attempt(deed: () => Promise<void>): Promise<void> {
+  private async attempt(work: () => Promise<void>): Promise<void> {
     try {
-      await deed();
+      await work();
       this.trouble = null;
     } catch (error) {
       if (!this.view) this.trouble = error;

@@ -2,8 +2,8 @@
 import { at } from '../app/route.svelte';
 import { get, Problem, post } from '../net/api';
 import type { PositionView, Why } from '../net/types';
-import type { Preview } from '../play/ahead.svelte';
 import { Choosing, listed, type Refusal } from '../play/choosing.svelte';
+import type { Preview } from '../play/preview.svelte';
 import type { LegalAction } from '../scene/picks';
 import { language, t } from '../words/words.svelte';
 import { keep, kept } from './kept';

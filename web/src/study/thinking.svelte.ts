@@ -18,6 +18,8 @@ export interface Analysis {
   readonly nodes: number;
   readonly seconds: number;
   readonly proven: boolean;
+  /** Whether the engine stopped early because its memory was full. */
+  readonly memory_full: boolean;
 }
 
 export interface ReviewedTurn {

@@ -14,7 +14,7 @@ function tells(...events: readonly string[]): void {
 }
 
 const event = (name: string, nodes: number) =>
-  `event: ${name}\ndata: ${JSON.stringify({ lines: [], depth: 1, nodes, seconds: 1, proven: false })}`;
+  `event: ${name}\ndata: ${JSON.stringify({ lines: [], depth: 1, nodes, seconds: 1, proven: false, memory_full: false })}`;
 
 afterEach(() => {
   vi.unstubAllGlobals();

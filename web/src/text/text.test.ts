@@ -40,7 +40,7 @@ test('the board is a grid with a name for every square, row and column', () => {
   expect(document.querySelectorAll('[role="row"]')).toHaveLength(3);
   expect([...cell('a1').children].map((each) => each.textContent)).toEqual([
     'ldD',
-    'a1: ldD; can be picked',
+    'a1: ldD; can be chosen',
   ]);
   expect(find('[data-square="c1"] [aria-hidden]').textContent).toBe('·');
 });
@@ -56,7 +56,7 @@ test('who did what is spoken, and what is to be done now', async () => {
     id === 'a1' || id === 'b1' ? square(id, { label: `${id}: now` }) : square(id),
   );
   change({ scene: smallScene({ squares, marked: ['b1'], prompt: 'Light to move' }) });
-  expect(await said()).toEqual(['Dark has acted.', 'b1: now', 'a1: now', 'Light to move']);
+  expect(await said()).toEqual(['Dark has played.', 'b1: now', 'a1: now', 'Light to move']);
 });
 
 test('what was taken back is nobody’s action', async () => {
@@ -71,13 +71,13 @@ test('what was taken back is nobody’s action', async () => {
 test('another game is another position, not an action', async () => {
   const { change } = show(TextBoard);
   change({ scene: smallScene({ game: 'other' }) });
-  expect(await said()).toEqual(['Another position.', 'Dark to move']);
+  expect(await said()).toEqual(['New position.', 'Dark to move']);
 });
 
 test('picks and what can follow are spoken', async () => {
   const { change } = show(TextBoard);
   change({ picks: smallPicks('a1') });
-  expect(await said()).toEqual(['Picked: a1: ldD.', 'Possible squares: b1, c1.']);
+  expect(await said()).toEqual(['Chosen: a1: ldD.', 'Possible squares: b1, c1.']);
   change({ picks: smallPicks() });
   expect((await said())[0]).toBe('Taken back.');
 });
@@ -137,7 +137,7 @@ test('whoever waits is told that there is nothing to pick', async () => {
   show(TextBoard, { picks: smallPicks('nowhere') });
   cell('b1').focus();
   press('g');
-  expect(await said()).toEqual(['There is nothing to pick now.']);
+  expect(await said()).toEqual(['There is nothing to choose now.']);
 });
 
 test('the pieces of whoever is to move, the board, and the same once more', async () => {

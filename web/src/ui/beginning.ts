@@ -8,6 +8,8 @@ import { t } from '../words/words.svelte';
 import { tell } from './notice.svelte';
 import { setting } from './settings.svelte';
 
+export const PERSON: SentPlayer = { kind: 'here' };
+
 /** Everybody but the first is played by the engine, as strong as it is usually wanted. */
 export function againstEngine(
   seats: readonly SeatTitle[],
@@ -43,5 +45,3 @@ export async function beginAndGo(wish: NewGame): Promise<void> {
     tell(isKnown ? error.message : t('app.offline'));
   }
 }
-
-const PERSON: SentPlayer = { kind: 'here' };

@@ -26,6 +26,7 @@ export const ICONS = {
   previous: 'M15 6l-6 6l6 6',
   next: 'M9 6l6 6l-6 6',
   last: 'M7 6l6 6l-6 6M17 6v12',
+  lots: 'M5 5h14v14H5zM8.500 8.400v.2M15.500 8.400v.2M12 11.900v.2M8.500 15.400v.2M15.500 15.400v.2',
   confirm: 'M5 12.5l4.5 4.5L19 7',
   turn: 'M19.5 12a7.5 7.5 0 1 1-2.4-5.5M19.5 3.5v4.5H15',
   new: 'M12 5v14M5 12h14',

@@ -17,7 +17,7 @@ export function tell(sentence: string): void {
   }, SHOWN);
 }
 
-export function hush(): void {
+export function dismiss(): void {
   clearTimeout(timer);
   current = '';
 }

@@ -46,7 +46,7 @@ export function setting<Name extends Setting>(name: Name): Settings[Name] {
 export function prefer<Name extends Setting>(name: Name, choice: Settings[Name]): void {
   kept[name] = choice;
   localStorage.setItem(name, choice);
-  if (name === 'theme') wear();
+  if (name === 'theme') applyTheme();
 }
 
 export function isChoice<Name extends Setting>(name: Name, text: unknown): text is Settings[Name] {
@@ -64,7 +64,7 @@ export function still(): boolean {
 }
 
 /** Tells the style sheet which theme is wanted. */
-export function wear(): void {
+export function applyTheme(): void {
   document.documentElement.dataset.theme = kept.theme;
 }
 

@@ -15,7 +15,7 @@ from tretorri.cli.output import print_table, spoken
 from tretorri.cli.rules import one_rule, print_markdown, rulebook
 from tretorri.cli.table import storage
 from tretorri.cli.table.keyboard import offered_actions, offered_files
-from tretorri.cli.table.table import USUAL_BOT, follow
+from tretorri.cli.table.table import HINT_LEVEL, follow, level_or_bot
 from tretorri.core.errors import IllegalAction, TretorriError
 from tretorri.core.words import shown
 from tretorri.engine import bot
@@ -103,7 +103,8 @@ def _hint(session: Session, _: str) -> None:
     position = session.table.position
     if position.is_over:
         raise bad_usage("play-over")
-    turn = bot(USUAL_BOT, session.table.luck).choose(position)
+    name = level_or_bot(position.game, HINT_LEVEL)
+    turn = bot(name, session.table.luck).choose(position)
     words = position.describe(turn.actions[0]).sentence(spoken_language())
     click.echo(session.say("hint", turn=str(turn), words=words))
 

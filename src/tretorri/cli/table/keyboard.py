@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from glob import glob
 from types import ModuleType
 from typing import Protocol, TextIO
 
 import click
 
+from tretorri.cli.errors import bad_usage
 from tretorri.cli.table.table import follow
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Position
 
+MAX_LINE_CHARS = 10_000
 Completer = Callable[[str, str], list[str]]
 
 
@@ -27,13 +29,16 @@ class Script:
     """A person whose lines are written down."""
 
     def __init__(self, lines: TextIO) -> None:
-        self._lines: Iterator[str] = iter(lines)
+        self._lines = lines
 
     def ask(self, prompt: str, complete: Completer) -> str | None:
         """Return the next line and print it, so that the output reads like a session."""
-        line = next(self._lines, None)
-        if line is not None:
-            click.echo(prompt + line.rstrip("\n"))
+        line = self._lines.readline(MAX_LINE_CHARS + 1)
+        if len(line) > MAX_LINE_CHARS:
+            raise bad_usage("line-too-long", most=MAX_LINE_CHARS)
+        if not line:
+            return None
+        click.echo(prompt + line.rstrip("\n"))
         return line
 
 

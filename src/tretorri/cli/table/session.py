@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tretorri.cli.table import commands
 from tretorri.cli.table.keyboard import Hand
 from tretorri.cli.table.storage import Autosave
 from tretorri.cli.table.table import Table
+from tretorri.core.game import Position
 from tretorri.core.words import Text
 from tretorri.engine import Bot
 
@@ -55,7 +57,8 @@ class Session:
         """Let a bot play its turn."""
         name = self._name(self.table.position.mover)
         with waiting(self.say("thinks", seat=name)):
-            self.play(str(bot.choose(self.table.position)))
+            turn = bot.choose(self.table.position)
+        self.play(str(turn))
         self.keep()
         self.tell()
 
@@ -92,6 +95,17 @@ class Session:
         """Play an action or a turn."""
         self.table.play(text)
         self.stale, self.listed = True, ("", 0)
+        if self.table.position.is_over:
+            self._deal_again()
+
+    def _deal_again(self) -> None:
+        """Put a new deal on the table, if this one ended before every seat had moved."""
+        turns = self.table.turns()
+        if not self.table.deal_again():
+            return
+        self._tell(turns, is_whole=True)
+        click.echo(self.say("dealt-again", seed=str(self.table.seed)), err=True)
+        self.change(self.table, told=0)
 
     def change(self, table: Table, told: int) -> None:
         """Put another game on the table, or the same at another point."""
@@ -111,7 +125,9 @@ class Session:
     def tell(self) -> None:
         """Print the turns that were not yet told; an unfinished one is told again when whole."""
         turns = self.table.turns()
-        is_whole = not turns or turns[-1][0].ends_turn(self.table.position)
+        self._tell(turns, not turns or turns[-1][0].ends_turn(self.table.position))
+
+    def _tell(self, turns: Sequence[tuple[Position, str]], is_whole: bool) -> None:
         for start, text in turns[self.told :]:
             is_begun = start is turns[-1][0] and not is_whole
             key = "turn-begun" if is_begun else "turn"

@@ -46,7 +46,7 @@ def _players(record: Record) -> dict[str, str]:
     """Return who sits where: bots by their names, and people by whatever they are called."""
     names = {seat: record.header(f"Player.{seat}") for seat in record.game.seats}
     players = {seat: name if name in OPPONENTS else HUMAN for seat, name in names.items() if name}
-    return seated(record.game.seats, players)
+    return seated(record.game, players)
 
 
 def _luck(record: Record) -> int:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from tretorri.core.errors import IllegalAction
-from tretorri.core.game import Position
+from tretorri.core.game import LARGEST_SEED, Game, Position
 from tretorri.core.words import Reason, shown
 from tretorri.engine import Bot, bot
+from tretorri.engine.levels import has_levels
 
 HUMAN = "human"
-USUAL_BOT = "greedy"
+SIMPLE_BOT = "greedy"  # for a game without levels
+USUAL_LEVEL, HINT_LEVEL = 3, 8
 
 
 @dataclass
@@ -54,6 +57,21 @@ class Table:
     def play(self, text: str) -> None:
         """Play one action or several joined by ``+``: all of them, or none if one is illegal."""
         self.positions += follow(self.position, text)
+
+    def deal_again(self) -> bool:
+        """Deal anew if the game was over before every seat had moved; tell whether it was.
+
+        Only a start that was shuffled can be dealt again.
+        """
+        has_moved = {start.mover for start, _ in self.turns()}
+        if self.seed is None or not self.position.is_over or has_moved >= set(self.seats):
+            return False
+        seed = (self.seed + 1) % (LARGEST_SEED + 1)
+        start = self.position.game.start(seed)
+        if str(start) == str(self.positions[0]):
+            return False
+        self.positions, self.seed = [start], seed
+        return True
 
     def take_back(self) -> bool:
         """Go back to the last decision of a person; tell whether there was one."""
@@ -103,8 +121,14 @@ def meant(position: Position, text: str) -> str:
     return alike[0] if len(alike) == 1 else text
 
 
-def seated(seats: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str]:
+def seated(game: Game[Any], chosen: Mapping[str, str]) -> dict[str, str]:
     """Return who plays each seat: as chosen, one person at least if there is room, else bots."""
-    free = [seat for seat in seats if seat not in chosen]
+    free = [seat for seat in game.seats if seat not in chosen]
     person = free[:1] if HUMAN not in chosen.values() else []
-    return {seat: chosen.get(seat, HUMAN if seat in person else USUAL_BOT) for seat in seats}
+    usual = level_or_bot(game, USUAL_LEVEL)
+    return {seat: chosen.get(seat, HUMAN if seat in person else usual) for seat in game.seats}
+
+
+def level_or_bot(game: Game[Any], level: int) -> str:
+    """Return the name of a level of the engine, or of a simple bot if the game has no levels."""
+    return f"level:{level}" if has_levels(game) else SIMPLE_BOT

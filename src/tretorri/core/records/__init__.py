@@ -1,4 +1,4 @@
-"""Whole games as text and JSON; ``docs/records.md`` has the grammar.
+"""Whole games as text and JSON; ``docs/reference/records.md`` has the grammar.
 
 Lowest layer first: *faults* says what is wrong and where; *model* has the parts of a record and
 *verify* what they must satisfy; *chunks* cuts files into records; *scanner* and *reader* make a

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from tretorri.core.records.faults import Place, refused
+from tretorri.core.records.faults import Place, record_error
 
 MOST_CHARACTERS = 2**20
+MAX_SKIPPED_CHARS = 2**24  # after so many without the end of a record, reading ends
 _LIMIT = MOST_CHARACTERS + 1
 _BEGINS_JSON = re.compile(r'\{\s*"tretorri"')
 
@@ -55,9 +56,9 @@ class Chunk:
     def text(self) -> str:
         """Return the text, or refuse one that is no record or too large."""
         if self.kind is Kind.FOREIGN:
-            raise refused("record-foreign", self.place)
+            raise record_error("record-foreign", self.place)
         if self.size > MOST_CHARACTERS:
-            raise refused("record-too-large", self.place, most=MOST_CHARACTERS)
+            raise record_error("record-too-large", self.place, most=MOST_CHARACTERS)
         return "".join(self._lines)
 
     @property
@@ -69,17 +70,21 @@ class Chunk:
 def chunks(stream: Lines) -> Iterator[Chunk]:
     """Yield the records of a stream, and whatever else stands between them."""
     chunk: Chunk | None = None
+    skipped = 0
     for number, line in _numbered(stream):
         kind = _begins(line, chunk)
         if kind is not None:
             if chunk is not None:
                 yield chunk
-            chunk = Chunk(number, kind)
+            chunk, skipped = Chunk(number, kind), 0
+        skipped += len(line)
         if chunk is not None:
             chunk.add(line)
             if _is_complete(chunk, line):
                 yield chunk
-                chunk = None
+                chunk, skipped = None, 0
+        if skipped > MAX_SKIPPED_CHARS:
+            break
     if chunk is not None:
         yield chunk
 
@@ -100,11 +105,15 @@ def _is_complete(chunk: Chunk, line: str) -> bool:
 
 
 def _numbered(stream: Lines) -> Iterator[tuple[int, str]]:
-    """Yield the lines with their numbers; of one that is far too long, only the beginning."""
-    number = 0
-    while line := stream.readline(_LIMIT):
+    """Yield the lines with their numbers; of one that is far too long, only the beginning.
+
+    A line that does not end is the last.
+    """
+    number, skipped = 0, 0
+    while skipped <= MAX_SKIPPED_CHARS and (line := stream.readline(_LIMIT)):
         number += 1
-        piece = line
-        while len(piece) == _LIMIT and not piece.endswith("\n"):
+        piece, skipped = line, 0
+        while len(piece) == _LIMIT and not piece.endswith("\n") and skipped <= MAX_SKIPPED_CHARS:
             piece = stream.readline(_LIMIT)
+            skipped += len(piece)
         yield number, line.removesuffix("\r\n") + "\n" if line.endswith("\r\n") else line

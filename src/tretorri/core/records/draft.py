@@ -8,7 +8,7 @@ from functools import cache
 
 from tretorri.core.game import Position, configure
 from tretorri.core.material import load_material
-from tretorri.core.records.faults import Place, blaming, refused
+from tretorri.core.records.faults import Place, blaming, record_error
 from tretorri.core.records.model import Header, Line, Outcome
 from tretorri.core.registry import find, folder
 from tretorri.core.words import shown
@@ -40,7 +40,7 @@ class Draft:
         """Refuse what a newer program has written."""
         if self.version != FORMAT:
             place, version = self.places.get("Tretorri"), shown(self.version)
-            raise refused("record-version", place, version=version, ours=FORMAT)
+            raise record_error("record-version", place, version=version, ours=FORMAT)
         with blaming(self.places.get("Game")):
             check_rules(self.game, self.rules, self.places.get("Rules"))
 
@@ -50,7 +50,7 @@ class Draft:
             return self._from_seed(DEFAULT_SEED if self.seed is None else self.seed)
         for name, given in (("Seed", self.seed is not None), ("Options", bool(self.options))):
             if given:
-                raise refused("record-start-says-all", self.places.get(name), name=name)
+                raise record_error("record-start-says-all", self.places.get(name), name=name)
         with blaming(self.places.get("Start")):
             return configure(find(self.game), {}).position(self.start), None
 
@@ -67,7 +67,7 @@ def check_rules(game_id: str, version: int | None, place: Place | None = None) -
     if version is None:
         return ours
     if not 1 <= version <= ours:
-        raise refused("record-rules", place, version=shown(version), ours=ours)
+        raise record_error("record-rules", place, version=shown(version), ours=ours)
     return version
 
 

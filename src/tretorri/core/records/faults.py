@@ -1,4 +1,4 @@
-"""What is wrong with a record, and where."""
+"""Errors in records, with their places."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class Place(NamedTuple):
     column: int
 
 
-def refused(key: str, place: Place | None = None, /, **params: Param) -> InvalidRecord:
+def record_error(key: str, place: Place | None = None, /, **params: Param) -> InvalidRecord:
     """Return the error for a sentence of the words file, at *place* if that is known."""
-    return located(Reason(f"core.{key}", params), place)
+    return error_at(Reason(f"core.{key}", params), place)
 
 
-def located(why: Reason, place: Place | None) -> InvalidRecord:
+def error_at(why: Reason, place: Place | None) -> InvalidRecord:
     """Return the error for *why*, which begins with the place if that is known.
 
-    >>> str(located(Reason("core.record-empty"), Place(12, 7)))
-    'line 12, column 7: there is no record in it'
+    >>> str(error_at(Reason("core.record-empty"), Place(12, 7)))
+    'line 12, column 7: no record found'
     """
     if place is None:
         return InvalidRecord(why)
@@ -52,4 +52,4 @@ def blaming(place: Place | None) -> Iterator[None]:
     except InvalidRecord:
         raise
     except TretorriError as error:
-        raise located(error.why, place) from error
+        raise error_at(error.why, place) from error

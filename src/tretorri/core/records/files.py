@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import secrets
@@ -33,11 +34,11 @@ def read_records(
     strict: bool = True,
     on_error: Callable[[InvalidRecord], object] | None = None,
 ) -> Iterator[Record]:
-    """Yield the records of a file or stream, one at a time, each played through.
+    """Yield the records of a file or stream, one at a time, each replayed.
 
-    Text and JSON lines are told apart by themselves. A damaged record is never yielded: its error
-    is raised, or given to *on_error*, and then reading goes on with the next record. *strict* is
-    explained at *Record.from_text*.
+    Text and JSON lines are recognised automatically. A damaged record is never yielded: its error
+    is raised, or passed to *on_error*, and reading continues with the next record. For *strict*,
+    see *Record.from_text*.
     """
     with _opened(source) as lines:
         for chunk in chunks(lines):
@@ -88,10 +89,12 @@ def write_records(
 def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     """Write a file of records, as JSON lines if its name ends in ``.jsonl``.
 
-    The file is there whole or not at all, whatever happens meanwhile; what it held before is kept
-    beside it under its name with ``~`` behind.
+    The file is written completely or not at all; the previous version is kept under the same name
+    with ``~`` appended.
     """
     target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "Not a regular file", str(target))
     with _written_beside(target) as stream:
         write_records(stream, records, as_json=target.suffix == JSON_LINES)
 

@@ -18,7 +18,7 @@ UNFINISHED = "+"
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """A turn and what is said about it.
+    """A turn with its annotations.
 
     *text* is its actions joined by ``+``, with one more ``+`` behind if the turn is not finished.
     *mark* is one of ``! ? !! ?? !? ?!``, *clock* the time left in milliseconds, and *variations*
@@ -51,7 +51,7 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Turns one after the other; *comment* is said before the first of them."""
+    """A sequence of turns; *comment* stands before the first."""
 
     turns: tuple[RecordedTurn, ...] = ()
     comment: str = ""
@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Something to know about the game: a date, a player, an event, whatever people note."""
+    """A note about the game: a date, a player, an event or anything else."""
 
     name: str
     value: str
@@ -68,9 +68,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who has won, and why: a rule of the game, or how people stopped it.
+    """The winners, and why the game ended: by a rule or by its players.
 
-    *winners* are in seat order, and nobody in a draw; *reason* is a rule id or one of ``resign``,
+    *winners* are in seat order and empty in a draw; *reason* is a rule id or one of ``resign``,
     ``time``, ``agreed`` and ``abandoned``.
 
     >>> str(Outcome(("d",), "V14")), str(Outcome((), "agreed"))

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from tretorri.core.errors import InvalidRecord
 from tretorri.core.records.draft import Draft
-from tretorri.core.records.faults import Place, refused
+from tretorri.core.records.faults import Place, record_error
 from tretorri.core.records.model import Header, Line, Outcome, RecordedTurn
-from tretorri.core.records.scanner import Token, clock_from_text, header_parts, tokens, unescaped
+from tretorri.core.records.scanner import Token, clock_from_text, header_parts, tokens, unescape
 from tretorri.core.records.verify import MOST_NESTED, MOST_TURNS, OWN_HEADERS
 from tretorri.core.words import shown
 
@@ -53,7 +53,7 @@ class _Words:
     def end(self) -> None:
         """Refuse anything but ``[End]``, and anything behind it."""
         if not self._take("end") or self._next is not None:
-            raise self._unexpected()
+            raise self._unexpected_error()
 
     def _turn(self, depth: int) -> RecordedTurn | None:
         """Return a turn with its notes, or nothing if no turn comes."""
@@ -75,24 +75,24 @@ class _Words:
         number, token = self._take("number"), self._take("turn")
         if token is None:
             if number is not None:
-                raise self._unexpected()
+                raise self._unexpected_error()
             return None
         self._turns += 1
         if self._turns > MOST_TURNS:
-            raise refused("record-too-many-turns", token.place, most=MOST_TURNS)
+            raise record_error("record-too-many-turns", token.place, most=MOST_TURNS)
         return token
 
     def _variations(self, depth: int) -> Iterator[Line]:
         while token := self._take("open"):
             if depth == MOST_NESTED:
-                raise refused("record-too-deep", token.place, most=MOST_NESTED)
+                raise record_error("record-too-deep", token.place, most=MOST_NESTED)
             yield self.line(depth + 1)
             if not self._take("close"):
-                raise self._unexpected()
+                raise self._unexpected_error()
 
     def _comment(self) -> str:
         token = self._take("comment")
-        return unescaped(token.text[1:-1]) if token else ""
+        return unescape(token.text[1:-1]) if token else ""
 
     def _take(self, kind: str) -> Token | None:
         """Return the next word if it is of this kind, and go on."""
@@ -103,24 +103,24 @@ class _Words:
         self._next = next(self._words, None)
         return token
 
-    def _unexpected(self) -> InvalidRecord:
+    def _unexpected_error(self) -> InvalidRecord:
         if self._next is None:
-            return refused("record-cut-off", self._place)
-        return refused("record-unexpected", self._next.place, text=shown(self._next.text))
+            return record_error("record-cut-off", self._place)
+        return record_error("record-unexpected", self._next.place, text=shown(self._next.text))
 
 
 def _draft(headers: tuple[Header, ...], line: Line) -> Draft:
     """Return the draft that headers and turns make."""
     if headers[0].name != OWN_HEADERS[0]:
-        raise refused("record-foreign", headers[0].place)
+        raise record_error("record-foreign", headers[0].place)
     own: dict[str, Header] = {}
     for header in headers:
         if header.name in own:
-            raise refused("record-twice", header.place, name=header.name)
+            raise record_error("record-twice", header.place, name=header.name)
         if header.name in OWN_HEADERS:
             own[header.name] = header
     if "Game" not in own:
-        raise refused("record-no-game", headers[0].place)
+        raise record_error("record-no-game", headers[0].place)
     result = own.get("Result")
     return Draft(
         game=own["Game"].value,
@@ -140,7 +140,7 @@ def _draft(headers: tuple[Header, ...], line: Line) -> Draft:
 def _number(header: Header) -> int:
     if not _NUMBER.fullmatch(header.value):
         value = shown(header.value)
-        raise refused("record-bad-value", header.place, name=header.name, value=value)
+        raise record_error("record-bad-value", header.place, name=header.name, value=value)
     return int(header.value)
 
 
@@ -149,7 +149,9 @@ def _options(header: Header) -> dict[str, str]:
     for part in header.value.split():
         match = _OPTION.fullmatch(part)
         if match is None or match[1] in options:
-            raise refused("record-bad-value", header.place, name=header.name, value=shown(part))
+            raise record_error(
+                "record-bad-value", header.place, name=header.name, value=shown(part)
+            )
         options[match[1]] = match[2]
     return options
 
@@ -160,6 +162,6 @@ def _outcome(header: Header) -> Outcome | None:
     match = _RESULT.fullmatch(header.value)
     if match is None:
         value = shown(header.value)
-        raise refused("record-bad-value", header.place, name=header.name, value=value)
+        raise record_error("record-bad-value", header.place, name=header.name, value=value)
     winners = () if match[1] == "=" else tuple(match[1].split(","))
     return Outcome(winners, match[2], header.place)

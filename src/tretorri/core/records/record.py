@@ -14,24 +14,24 @@ from tretorri.core.errors import IllegalAction, InvalidRecord
 from tretorri.core.game import Action, Game, Position
 from tretorri.core.records.chunks import MOST_CHARACTERS, Chunk, Kind, chunks
 from tretorri.core.records.draft import Draft, check_rules
-from tretorri.core.records.faults import Place, located, refused, where
+from tretorri.core.records.faults import Place, error_at, record_error, where
 from tretorri.core.records.model import UNFINISHED, Header, Line, Outcome, RecordedTurn
 from tretorri.core.records.reader import RUNNING, read_text
 from tretorri.core.records.twin import loads, read_json, write_json
-from tretorri.core.records.verify import check_headers, check_size, checked_outcome, played
+from tretorri.core.records.verify import check_headers, check_outcome, check_size, replay
 from tretorri.core.records.writer import write_text
 from tretorri.core.words import Reason, shown
 
 
 @dataclass(frozen=True, repr=False)
 class Record:
-    """A game on paper, always a legal one: making a record plays it through.
+    """A recorded game, which is always legal: creating a record replays it.
 
-    *start* is the first position and *seed* what it was shuffled by, or ``None`` if it is to be
-    written as a position text, which forgets what was before. *rules* is the version of the rules,
-    *headers* is what people have noted, *line* the turns with their comments and variations.
-    *outcome* is ``None`` while the game runs; when the rules have ended it, it fills itself in.
-    *final* is the position to which the turns lead.
+    *start* is the first position and *seed* the seed of its shuffle, or ``None`` to write the start
+    as a position text, which has no history. *rules* is the version of the rules, *headers* are
+    free notes, *line* holds the turns with their comments and variations. *outcome* is ``None``
+    while the game runs and is filled in when the rules end it. *final* is the position after the
+    last turn.
 
     >>> import tretorri
     >>> record = Record(tretorri.game("volterra").start(seed=1), seed=1)
@@ -64,13 +64,13 @@ class Record:
         check_headers(self.headers, self.game.seats)
         check_size(self.line)
         start = _fresh(self.start, self.seed)
-        line, final = played(start, self.line)
+        line, final = replay(start, self.line)
         self._set(
             start=start,
             rules=check_rules(self.game.id, self.rules),
             line=line,
             final=final,
-            outcome=checked_outcome(self.outcome, final),
+            outcome=check_outcome(self.outcome, final),
         )
 
     @classmethod
@@ -81,16 +81,16 @@ class Record:
         seed: int | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Self:
-        """Return the record of a game whose *positions*, action by action, are at hand.
+        """Return the record of a game from its *positions*, one per action.
 
-        The first must be one that was started, by *seed* unless that is ``None``, or read from
-        text; each other one must have been played from the one before.
+        The first is the start for *seed*, or any position if *seed* is ``None``; each other one
+        must have been played from the one before.
         """
         notes = tuple(Header(name, value) for name, value in (headers or {}).items())
         record = cls(positions[0], seed, headers=notes)
         for before, after in pairwise(positions):
             if after.last is None or before.play(after.last) != after:
-                raise refused("record-not-played", position=shown(after))
+                raise record_error("record-not-played", position=shown(after))
             record = record._after(str(after.last), after)
         return record
 
@@ -102,7 +102,7 @@ class Record:
         return self.start.game
 
     def header(self, name: str) -> str | None:
-        """Return what people have noted under *name*, if anything."""
+        """Return the value of the header *name*, if there is one."""
         return next((header.value for header in self.headers if header.name == name), None)
 
     def actions(self) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ class Record:
         return tuple(action for turn in self.line.turns for action in turn.actions)
 
     def positions(self) -> Iterator[Position]:
-        """Play it again: yield the first position, then the one after each turn."""
+        """Replay the game: yield the first position, then the one after each turn."""
         position = self.start
         yield position
         for turn in self.line.turns:
@@ -131,12 +131,12 @@ class Record:
         return self._after(str(action), self.final.play(action))
 
     def stop(self, reason: str, winners: Sequence[str] = ()) -> Self:
-        """Return the record of a game that people have ended.
+        """Return the record of a game ended by its players rather than by a rule.
 
         *reason* is ``resign``, ``time``, ``agreed`` or ``abandoned``; without *winners* it is a
         draw.
         """
-        outcome = checked_outcome(Outcome(tuple(winners), reason), self.final)
+        outcome = check_outcome(Outcome(tuple(winners), reason), self.final)
         return copy.copy(self)._set(outcome=outcome)
 
     def _after(self, action: str, after: Position) -> Self:
@@ -160,7 +160,7 @@ class Record:
     # Text and JSON ----------------------------------------------------------------------------
 
     def to_text(self) -> str:
-        """Return the record in text, always written in the same way."""
+        """Return the record as text, in the one strict form."""
         return _not_too_large(write_text(self))
 
     @classmethod
@@ -173,7 +173,7 @@ class Record:
         """
         found = list(chunks(io.StringIO(text, newline="\n")))
         if len(found) != 1:
-            raise refused("record-several" if found else "record-empty")
+            raise record_error("record-several" if found else "record-empty")
         return cls.from_chunk(found[0], strict=strict)
 
     def to_json(self) -> dict[str, Any]:
@@ -200,7 +200,7 @@ class Record:
                 _check_exact(chunk, record.to_text())
         except InvalidRecord as error:
             place, why = where(error)
-            raise located(why, place or chunk.place) from error
+            raise error_at(why, place or chunk.place) from error
         return record
 
     @classmethod
@@ -210,7 +210,7 @@ class Record:
         record = cls(start, seed, draft.rules, draft.headers, draft.line, draft.outcome)
         if draft.runs and record.outcome:
             place, ruled = draft.places.get("Result"), str(record.outcome)
-            raise refused("record-other-result", place, given=RUNNING, ruled=ruled)
+            raise record_error("record-other-result", place, given=RUNNING, ruled=ruled)
         return record
 
 
@@ -221,13 +221,13 @@ def _fresh(start: Position, seed: int | None) -> Position:
         return game.position(str(start))
     fresh = game.start(seed)
     if fresh != start:
-        raise refused("record-other-start", seed=seed)
+        raise record_error("record-other-start", seed=seed)
     return fresh
 
 
 def _not_too_large(text: str) -> str:
     if len(text) > MOST_CHARACTERS:
-        raise refused("record-too-large", most=MOST_CHARACTERS)
+        raise record_error("record-too-large", most=MOST_CHARACTERS)
     return text
 
 
@@ -240,7 +240,7 @@ def _check_exact(chunk: Chunk, written: str) -> None:
     line = text.count("\n", 0, same)
     place = Place(chunk.line + line, same - text.rfind("\n", 0, same))
     rest = written[same:].partition("\n")[0]
-    raise refused("record-not-exact", place, written=shown(rest))
+    raise record_error("record-not-exact", place, written=shown(rest))
 
 
 def _same(one: str, other: str) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tretorri.core.records.faults import Place, refused
+from tretorri.core.records.faults import Place, record_error
 from tretorri.core.words import shown
 
 # Possessive quantifiers (++ and *+) never go back, so that scanning takes linear time.
@@ -55,7 +55,7 @@ def tokens(text: str, first_line: int = 1) -> Iterator[Token]:
         match = _TOKEN.match(text, at)
         if match is None or match.lastgroup is None:
             key = _UNREADABLE.get(text[at], "record-unexpected")
-            raise refused(key, place, text=shown(text[at]))
+            raise record_error(key, place, text=shown(text[at]))
         if match.lastgroup != "space":
             yield Token(match.lastgroup, match[0], place)
         at = match.end()
@@ -72,18 +72,18 @@ def header_parts(text: str) -> tuple[str, str]:
     ('Event', 'the "Palio"')
     """
     name, _, value = text[1:-1].partition('"')
-    return name.strip(), unescaped(value.rstrip().removesuffix('"'))
+    return name.strip(), unescape(value.rstrip().removesuffix('"'))
 
 
-def unescaped(text: str) -> str:
+def unescape(text: str) -> str:
     """Return what a text with backslashes means."""
     return _ESCAPE.sub(lambda match: "\n" if match[1] == "n" else match[1], text)
 
 
-def escaped(text: str, closing: str) -> str:
+def escape(text: str, closing: str) -> str:
     r"""Return *text* as it stands before the *closing* character.
 
-    >>> escaped("a } b", "}")
+    >>> escape("a } b", "}")
     'a \\} b'
     """
     plain = text.replace("\\", "\\\\").replace(closing, f"\\{closing}")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tretorri.core.records.draft import FORMAT, Draft
-from tretorri.core.records.faults import refused
+from tretorri.core.records.faults import record_error
 from tretorri.core.records.model import Header, Line, Outcome, RecordedTurn
 from tretorri.core.records.verify import MOST_NESTED
 from tretorri.core.words import shown
@@ -69,13 +69,13 @@ def loads(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise refused("record-bad-json", error=shown(error)) from error
+        raise record_error("record-bad-json", error=shown(error)) from error
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise ValueError("a name comes twice")
+        raise ValueError("duplicate name")
     return data
 
 
@@ -105,7 +105,7 @@ def _read_result(data: object) -> Outcome:
     result = _object(data, _RESULT)
     winners = _need(result, "winners", list)
     if not all(isinstance(winner, str) for winner in winners):
-        raise refused("record-bad-key", key="winners")
+        raise record_error("record-bad-key", key="winners")
     return Outcome(tuple(winners), _need(result, "reason", str))
 
 
@@ -118,7 +118,7 @@ def _read_turn(data: object, depth: int) -> RecordedTurn:
     turn = _object(data, _TURN)
     variations = _get(turn, "variations", list) or []
     if variations and depth == MOST_NESTED:
-        raise refused("record-too-deep", most=MOST_NESTED)
+        raise record_error("record-too-deep", most=MOST_NESTED)
     return RecordedTurn(
         _need(turn, "text", str),
         _get(turn, "mark", str) or "",
@@ -132,17 +132,17 @@ def _read_turn(data: object, depth: int) -> RecordedTurn:
 def _strings(data: Mapping[str, Any], key: str) -> dict[str, str]:
     found: dict[str, str] = _get(data, key, dict) or {}
     if not all(isinstance(text, str) for pair in found.items() for text in pair):
-        raise refused("record-bad-key", key=key)
+        raise record_error("record-bad-key", key=key)
     return found
 
 
 def _object(data: object, keys: set[str]) -> dict[str, Any]:
     """Return *data* if it is an object that has none but these keys."""
     if not isinstance(data, dict):
-        raise refused("record-no-object", text=shown(data))
+        raise record_error("record-no-object", text=shown(data))
     for key in data:
         if key not in keys:
-            raise refused("record-bad-key", key=shown(key))
+            raise record_error("record-bad-key", key=shown(key))
     return data
 
 
@@ -150,11 +150,11 @@ def _get(data: Mapping[str, Any], key: str, kind: type[T]) -> T | None:
     value = data.get(key)
     if value is None or type(value) is kind:
         return value
-    raise refused("record-bad-key", key=key)
+    raise record_error("record-bad-key", key=key)
 
 
 def _need(data: Mapping[str, Any], key: str, kind: type[T]) -> T:
     value = _get(data, key, kind)
     if value is None:
-        raise refused("record-no-key", key=key)
+        raise record_error("record-no-key", key=key)
     return value

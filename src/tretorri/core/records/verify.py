@@ -9,7 +9,7 @@ from datetime import datetime
 
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Position
-from tretorri.core.records.faults import Param, Place, located, refused
+from tretorri.core.records.faults import Param, Place, error_at, record_error
 from tretorri.core.records.model import MARKS, WAYS_TO_STOP, Header, Line, Outcome, RecordedTurn
 from tretorri.core.words import Reason, shown
 
@@ -31,9 +31,9 @@ def check_headers(headers: Sequence[Header], seats: Sequence[str]) -> None:
     names: set[str] = set()
     for header in headers:
         if not _NAME.fullmatch(header.name) or header.name in OWN_HEADERS:
-            raise refused("record-bad-name", header.place, name=shown(header.name))
+            raise record_error("record-bad-name", header.place, name=shown(header.name))
         if header.name in names:
-            raise refused("record-twice", header.place, name=header.name)
+            raise record_error("record-twice", header.place, name=header.name)
         names.add(header.name)
         _check_value(header, seats)
 
@@ -41,9 +41,11 @@ def check_headers(headers: Sequence[Header], seats: Sequence[str]) -> None:
 def _check_value(header: Header, seats: Sequence[str]) -> None:
     _check_characters(header.value, header.place)
     if header.name == "Date" and not _is_date(header.value):
-        raise refused("record-bad-date", header.place, date=shown(header.value))
+        raise record_error("record-bad-date", header.place, date=shown(header.value))
     if header.name.startswith(PLAYER) and header.name.removeprefix(PLAYER) not in seats:
-        raise refused("record-bad-player", header.place, name=header.name, seats=" ".join(seats))
+        raise record_error(
+            "record-bad-player", header.place, name=header.name, seats=" ".join(seats)
+        )
 
 
 def _is_date(text: str) -> bool:
@@ -56,7 +58,7 @@ def _is_date(text: str) -> bool:
 def _check_characters(text: str, place: Place | None) -> None:
     unsafe = _UNSAFE.search(text)
     if unsafe:
-        raise refused("record-bad-character", place, code=f"{ord(unsafe[0]):04X}")
+        raise record_error("record-bad-character", place, code=f"{ord(unsafe[0]):04X}")
 
 
 def check_size(line: Line, depth: int = 0) -> int:
@@ -64,20 +66,20 @@ def check_size(line: Line, depth: int = 0) -> int:
     turns = len(line.turns)
     for turn in line.turns:
         if turn.variations and depth == MOST_NESTED:
-            raise refused("record-too-deep", turn.place, most=MOST_NESTED)
+            raise record_error("record-too-deep", turn.place, most=MOST_NESTED)
         turns += sum(check_size(variation, depth + 1) for variation in turn.variations)
     if turns > MOST_TURNS:
-        raise refused("record-too-many-turns", line.turns[0].place, most=MOST_TURNS)
+        raise record_error("record-too-many-turns", line.turns[0].place, most=MOST_TURNS)
     return turns
 
 
-def played(start: Position, line: Line, place: Place | None = None) -> tuple[Line, Position]:
+def replay(start: Position, line: Line, place: Place | None = None) -> tuple[Line, Position]:
     """Play *line* from *start*; return it with its turn numbers, and the position it leads to."""
     _check_characters(line.comment, line.turns[0].place if line.turns else place)
     position, turns = start, list[RecordedTurn]()
     for turn in line.turns:
         if turns and not turns[-1].is_finished:
-            raise refused("record-goes-on", turn.place, text=shown(turns[-1].text))
+            raise record_error("record-goes-on", turn.place, text=shown(turns[-1].text))
         _check_notes(turn)
         after = _after(position, turn)
         variations = tuple(_variation(position, v, turn.place) for v in turn.variations)
@@ -88,16 +90,16 @@ def played(start: Position, line: Line, place: Place | None = None) -> tuple[Lin
 
 def _variation(start: Position, line: Line, place: Place | None) -> Line:
     if not line.turns:
-        raise refused("record-empty-variation", place)
-    return played(start, line)[0]
+        raise record_error("record-empty-variation", place)
+    return replay(start, line)[0]
 
 
 def _check_notes(turn: RecordedTurn) -> None:
     if turn.mark and turn.mark not in MARKS:
         marks = " ".join(MARKS)
-        raise refused("record-bad-mark", turn.place, mark=shown(turn.mark), marks=marks)
+        raise record_error("record-bad-mark", turn.place, mark=shown(turn.mark), marks=marks)
     if turn.clock is not None and not 0 <= turn.clock <= LONGEST_CLOCK:
-        raise refused("record-bad-clock", turn.place, clock=shown(turn.clock))
+        raise record_error("record-bad-clock", turn.place, clock=shown(turn.clock))
     _check_characters(turn.comment, turn.place)
 
 
@@ -105,15 +107,15 @@ def _after(position: Position, turn: RecordedTurn) -> Position:
     """Return the position after a turn, which must be legal, and finished if it says so."""
     if turn.number not in (None, position.turn):
         number = shown(turn.number)
-        raise refused("record-bad-number", turn.place, number=number, turn=position.turn)
+        raise record_error("record-bad-number", turn.place, number=number, turn=position.turn)
     after = position
     for nth, action in enumerate(turn.actions):
         if nth and position.ends_turn(after):
-            raise refused("turn-too-long", turn.place, turn=shown(turn.text))
+            raise record_error("turn-too-long", turn.place, turn=shown(turn.text))
         after = _after_action(after, action, turn)
     if position.ends_turn(after) != turn.is_finished:
         key = "turn-unfinished" if turn.is_finished else "record-finished"
-        raise refused(key, turn.place, turn=shown(turn.text))
+        raise record_error(key, turn.place, turn=shown(turn.text))
     return after
 
 
@@ -123,16 +125,16 @@ def _after_action(position: Position, action: str, turn: RecordedTurn) -> Positi
     except IllegalAction as error:
         params: dict[str, Param] = {"turn": position.turn, "text": shown(action), "why": error.why}
         reason = Reason("core.record-illegal", params, error.rule)
-        raise located(reason, turn.place) from error
+        raise error_at(reason, turn.place) from error
 
 
-def checked_outcome(outcome: Outcome | None, final: Position) -> Outcome | None:
+def check_outcome(outcome: Outcome | None, final: Position) -> Outcome | None:
     """Return the outcome of a game that stands at *final*, which must not say otherwise."""
     if final.result is not None:
         ruled = Outcome.by_rule(final.result)
         if outcome is not None and outcome != ruled:
             given = shown(outcome)
-            raise refused("record-other-result", outcome.place, given=given, ruled=str(ruled))
+            raise record_error("record-other-result", outcome.place, given=given, ruled=str(ruled))
         return ruled
     if outcome is not None:
         _check_stopped(outcome, final.game.seats)
@@ -142,7 +144,7 @@ def checked_outcome(outcome: Outcome | None, final: Position) -> Outcome | None:
 def _check_stopped(outcome: Outcome, seats: Sequence[str]) -> None:
     """Refuse an outcome by which people cannot have stopped a running game."""
     if outcome.reason not in WAYS_TO_STOP:
-        raise refused("record-still-runs", outcome.place, given=shown(outcome))
+        raise record_error("record-still-runs", outcome.place, given=shown(outcome))
     if outcome.winners != tuple(seat for seat in seats if seat in outcome.winners):
         given, names = shown(",".join(outcome.winners)), " ".join(seats)
-        raise refused("record-bad-winners", outcome.place, given=given, seats=names)
+        raise record_error("record-bad-winners", outcome.place, given=given, seats=names)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tretorri.core.records.draft import FORMAT
 from tretorri.core.records.model import Line, RecordedTurn
 from tretorri.core.records.reader import RUNNING
-from tretorri.core.records.scanner import clock_to_text, escaped
+from tretorri.core.records.scanner import clock_to_text, escape
 
 if TYPE_CHECKING:
     from tretorri.core.records.record import Record
@@ -18,8 +18,8 @@ WIDTH = 100
 
 def write_text(record: Record) -> str:
     """Return the record in text: headers, an empty line, the turns, ``[End]``."""
-    headers = (f'[{name} "{escaped(value, chr(34))}"]' for name, value in _headers(record))
-    return "\n".join((*headers, "", *_wrapped(_words(record.line)), "[End]", ""))
+    headers = (f'[{name} "{escape(value, chr(34))}"]' for name, value in _headers(record))
+    return "\n".join((*headers, "", *_wrap(_words(record.line)), "[End]", ""))
 
 
 def _headers(record: Record) -> Iterator[tuple[str, str]]:
@@ -78,10 +78,10 @@ def _turn_words(turn: RecordedTurn) -> Iterator[str]:
 
 def _comment(comment: str) -> Iterator[str]:
     if comment:
-        yield f"{{{escaped(comment, '}')}}}"
+        yield f"{{{escape(comment, '}')}}}"
 
 
-def _wrapped(words: Iterable[str]) -> Iterator[str]:
+def _wrap(words: Iterable[str]) -> Iterator[str]:
     """Fill lines with words; a word that is longer than a line has a line of its own."""
     line = ""
     for word in words:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tretorri.core.svg.forbidden import Forbidden
 from tretorri.core.svg.picture import draw
 
-__all__ = ["draw"]
+__all__ = ["Forbidden", "draw"]

@@ -77,13 +77,13 @@ def polygon(corners: Iterable[Point]) -> str:
 def attributes(values: Mapping[str, object]) -> str:
     """Write attributes, each after a blank; ``stroke_width`` stands for ``stroke-width``."""
     return "".join(
-        f" {name.rstrip('_').replace('_', '-')}={quoteattr(written(value))}"
+        f" {name.rstrip('_').replace('_', '-')}={quoteattr(format_value(value))}"
         for name, value in values.items()
         if value is not None
     )
 
 
-def written(value: object) -> str:
+def format_value(value: object) -> str:
     """Write one value of an attribute."""
     return number(value) if isinstance(value, float) else clean(str(value))
 
@@ -94,7 +94,7 @@ def tag(name: str, *inside: str, **values: object) -> str:
     return f"{head}>{''.join(inside)}</{name}>" if inside else f"{head}/>"
 
 
-def moved(at: Point, *inside: str) -> str:
+def move_to(at: Point, *inside: str) -> str:
     """Return what is drawn around a point, moved to that point."""
     return tag("g", *inside, transform=f"translate({' '.join(map(number, at))})")
 

@@ -50,14 +50,14 @@ def pawn(stock: Stock, part: Part) -> str:
     """Draw a pawn: a foot, a slender body, a collar and a head."""
     unit, paint = stock.camera.unit, tones(part.solid.colour)
     head = tag("path", d=disc(0.17 * unit, 0, -0.53 * unit), fill=stock.ball(paint))
-    figure = _outlined(paint, _turned(stock, PAWN, paint), head)
+    figure = _outline(paint, _turn_on_lathe(stock, PAWN, paint), head)
     return _shadow(unit) + figure + _badge(stock, part.solid.colour, -0.03)
 
 
 def lord(stock: Stock, part: Part) -> str:
     """Draw a Lord: a robe, a cape with a collar over the shoulders, a head and a crown."""
     unit, paint = stock.camera.unit, tones(part.solid.colour)
-    robe = _outlined(paint, _turned(stock, LORD, paint), _cut(unit, CAPE, fill=paint.right))
+    robe = _outline(paint, _turn_on_lathe(stock, LORD, paint), _cut(unit, CAPE, fill=paint.right))
     head = tag("path", d=disc(0.135 * unit, 0, -0.66 * unit), fill=stock.ball(paint))
     return "".join(
         (
@@ -65,7 +65,7 @@ def lord(stock: Stock, part: Part) -> str:
             robe,
             _cut(unit, HEM, fill="none", stroke=GOLD, stroke_width=2),
             _cut(unit, COLLAR, fill=PAPER, stroke=paint.line, stroke_width=1.5),
-            _outlined(paint, head),
+            _outline(paint, head),
             _cut(unit, CROWN, fill=GOLD, stroke=GOLD_LINE, stroke_width=1.5),
             _badge(stock, part.solid.colour, -0.06),
         )
@@ -77,10 +77,10 @@ def _cut(unit: float, path: str, **paint: object) -> str:
     return tag("path", d=path, transform=f"scale({unit / 100:.3g})", **paint)
 
 
-def _turned(stock: Stock, profile: Profile, paint: Tones) -> str:
+def _turn_on_lathe(stock: Stock, profile: Profile, paint: Tones) -> str:
     """Return what a lathe makes of a profile: rings from the foot up."""
     rings = (_ring(stock.camera.unit, *low, *high) for low, high in pairwise(profile))
-    return tag("g", *(tag("path", d=ring) for ring in rings), fill=stock.turned(paint))
+    return tag("g", *(tag("path", d=ring) for ring in rings), fill=stock.round_side(paint))
 
 
 def _ring(unit: float, r0: float, h0: float, r1: float, h1: float) -> str:
@@ -95,7 +95,7 @@ def _arc(x: float, y: float) -> str:
     return f"{number(x)} {number(y)}A{a} {b} 0 0 0 {number(-x)} {number(y)}"
 
 
-def _outlined(paint: Tones, *shapes: str) -> str:
+def _outline(paint: Tones, *shapes: str) -> str:
     """Return shapes with one line around all of them."""
     around = tag("g", *shapes, stroke=paint.line, stroke_width=2, stroke_opacity=".85")
     return around + "".join(shapes)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from tretorri.core.scene import Scene, Square
-from tretorri.core.squares import COMPASS, square_name
+from tretorri.core.squares import COMPASS
 from tretorri.core.svg.box import Box, draw_box, stroke
 from tretorri.core.svg.camera import Camera, Corner, plain, tag
 from tretorri.core.svg.palette import (
@@ -22,7 +22,7 @@ from tretorri.core.svg.palette import (
     WHITE,
     tones,
 )
-from tretorri.core.svg.pieces import carved
+from tretorri.core.svg.pieces import carve
 from tretorri.core.svg.stock import Stock
 
 FRAME, THICK = 0.56, 0.3  # how far the frame reaches beyond the squares, and downwards
@@ -79,8 +79,10 @@ def _frame(camera: Camera, scene: Scene) -> str:
 def _coordinates(camera: Camera, scene: Scene) -> str:
     """Return the letters along the south side and the numbers along the west side."""
     out = -0.5 - FRAME / 2
-    names = [(camera.at(x, out), square_name(x, 0)[0]) for x in range(scene.columns)]
-    names += [(camera.at(out, y), square_name(0, y)[1:]) for y in range(scene.rows)]
+    columns = {square.x: square.id[:1] for square in scene.squares}
+    rows = {square.y: square.id[1:] for square in scene.squares}
+    names = [(camera.at(x, out), name) for x, name in sorted(columns.items())]
+    names += [(camera.at(out, y), name) for y, name in sorted(rows.items())]
     font = min(0.42 * camera.unit, LARGEST_LETTER)
     letters = (tag("text", name, x=x, y=y + font / 3) for (x, y), name in names)
     style = {"font_size": font, "font_weight": "bold", "text_anchor": "middle"}
@@ -130,7 +132,7 @@ def _lines(camera: Camera, lines: Iterable[tuple[float, float, float, float]]) -
 
 def _carving(camera: Camera, mark: str) -> str:
     """Return a symbol carved into the ground, lit at its lower right edge."""
-    return carved((0, 0), 0.62 * camera.unit, mark, CARVED, WHITE, depth=0.9)
+    return carve((0, 0), 0.62 * camera.unit, mark, CARVED, WHITE, depth=0.9)
 
 
 def _kerbs(camera: Camera, squares: Iterable[Square]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from tretorri.core.scene import Reserve, Scene, Seat, Solid
-from tretorri.core.svg.camera import ACROSS, AWAY, UPRIGHT, Point, moved, plain, tag
+from tretorri.core.svg.camera import ACROSS, AWAY, UPRIGHT, Point, move_to, plain, tag
 from tretorri.core.svg.figures import TALL
 from tretorri.core.svg.glyphs import disc
 from tretorri.core.svg.order import FIGURES, back_to_front
@@ -29,7 +29,7 @@ LEAF = "M0 -20C5 -15 5 -10 0 -6C-5 -10 -5 -15 0 -20Z"
 
 def caption(text: str, width: float, top: float) -> tuple[str, float]:
     """Return the prompt in lines of about the same length, and where they end."""
-    lines = balanced(text, width - 4 * EDGE, CAPTION)
+    lines = wrap_evenly(text, width - 4 * EDGE, CAPTION)
     drawn = [
         tag("text", plain(line), x=width / 2, y=top + CAPTION * (1 + LEADING * row))
         for row, line in enumerate(lines)
@@ -38,26 +38,26 @@ def caption(text: str, width: float, top: float) -> tuple[str, float]:
     return tag("g", *drawn, **style), top + CAPTION * LEADING * len(lines)
 
 
-def wrapped(text: str, width: float, font: float) -> list[str]:
+def wrap(text: str, width: float, font: float) -> list[str]:
     """Break a text into lines that fit a width.
 
-    >>> wrapped("Dark to move: your pawn and a tower", 200, 20)
+    >>> wrap("Dark to move: your pawn and a tower", 200, 20)
     ['Dark to move: your', 'pawn and a tower']
     """
     return textwrap.wrap(text, int(width / (font * LETTER)))
 
 
-def balanced(text: str, width: float, font: float) -> list[str]:
+def wrap_evenly(text: str, width: float, font: float) -> list[str]:
     """Break a text into as few lines as fit, none much shorter than the others.
 
-    >>> balanced("Yellow wins: no other Lord left in time", 360, 20)
+    >>> wrap_evenly("Yellow wins: no other Lord left in time", 360, 20)
     ['Yellow wins: no other', 'Lord left in time']
     """
-    lines = wrapped(text, width, font)
+    lines = wrap(text, width, font)
     narrow = (1 + len(text) / max(1, len(lines))) * font * LETTER
-    while len(wrapped(text, narrow, font)) > len(lines):
+    while len(wrap(text, narrow, font)) > len(lines):
         narrow += font * LETTER
-    return wrapped(text, narrow, font)
+    return wrap(text, narrow, font)
 
 
 def cards(stock: Stock, scene: Scene, width: float, top: float) -> tuple[str, float]:
@@ -70,7 +70,7 @@ def cards(stock: Stock, scene: Scene, width: float, top: float) -> tuple[str, fl
         tall = max(_height(stock, scene, seat, wide) for seat in row)
         for column, seat in enumerate(row):
             card = "".join(_card(stock, scene, seat, (wide, tall)))
-            drawn += [moved((EDGE + column * (wide + GUTTER), top), card)]
+            drawn += [move_to((EDGE + column * (wide + GUTTER), top), card)]
         top += tall + GUTTER
     return "".join(drawn), top
 
@@ -78,7 +78,7 @@ def cards(stock: Stock, scene: Scene, width: float, top: float) -> tuple[str, fl
 def _lines(seat: Seat, wide: float) -> list[str]:
     """Return score and status, each in lines."""
     width = wide - TEXT_LEFT - PAD
-    return [line for text in (seat.score, seat.status) for line in wrapped(text, width, SMALL)]
+    return [line for text in (seat.score, seat.status) for line in wrap(text, width, SMALL)]
 
 
 def _reserves(scene: Scene, seat: Seat) -> list[Reserve]:
@@ -96,18 +96,18 @@ def _card(stock: Stock, scene: Scene, seat: Seat, size: tuple[float, float]) -> 
     wide, tall = size
     sign = (wide - 30, PAD + 14.0)
     yield _paper(wide, tall, bright=seat.to_move or seat.winner)
-    yield moved((31, PAD + 14), chip(stock, seat.colour))
-    yield moved((TEXT_LEFT, PAD + 21), _words(seat.name, NAME, INK, font_weight="bold"))
+    yield move_to((31, PAD + 14), chip(stock, seat.colour))
+    yield move_to((TEXT_LEFT, PAD + 21), _words(seat.name, NAME, INK, font_weight="bold"))
     if seat.winner:
-        yield moved(sign, laurel())
+        yield move_to(sign, laurel())
     elif seat.to_move:
-        yield moved(sign, arrow())
+        yield move_to(sign, arrow())
     for row, line in enumerate(_lines(seat, wide), 1):
         at = TEXT_LEFT, PAD + NAME + 3 + SMALL * LEADING * row
-        yield moved(at, _words(line, SMALL, QUIET))
+        yield move_to(at, _words(line, SMALL, QUIET))
     if reserves := _reserves(scene, seat):
         top = tall - PAD - _tray_height(stock, reserves)
-        yield moved((PAD, top), *_tray(stock, reserves, wide - 2 * PAD))
+        yield move_to((PAD, top), *_tray(stock, reserves, wide - 2 * PAD))
 
 
 def _words(text: str, font: int, colour: str, **style: object) -> str:
@@ -150,7 +150,7 @@ def _tray(stock: Stock, reserves: Sequence[Reserve], wide: float) -> Iterator[st
     for reserve in reserves:
         across = (reserve.size[0] + reserve.size[1]) * ACROSS * PIECE
         piece = _piece(stock, reserve, (left + reserve.size[1] * ACROSS * PIECE, foot))
-        number = moved((left + across + 3, foot + 4), _words(f"×{reserve.count}", SMALL, INK))
+        number = move_to((left + across + 3, foot + 4), _words(f"×{reserve.count}", SMALL, INK))
         faint = None if reserve.count else ".35"
         title = tag("title", plain(reserve.label))
         yield tag("g", title, piece, number, data_id=reserve.id, opacity=faint)
@@ -174,4 +174,4 @@ def _piece(stock: Stock, reserve: Reserve, foot: Point) -> str:
     solid = Solid("", shape, 0, 0, 0, colour, "", size, facing="n", owner=reserve.owner)
     drawn = (draw_part(stock, part) for part in back_to_front([solid]))
     scale = f"scale({PIECE / stock.camera.unit:.3g})"
-    return moved(foot, tag("g", *drawn, transform=scale))
+    return move_to(foot, tag("g", *drawn, transform=scale))

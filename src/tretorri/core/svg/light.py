@@ -7,7 +7,7 @@ from functools import partial
 
 from tretorri.core.scene import Scene
 from tretorri.core.svg.box import stroke
-from tretorri.core.svg.camera import SQUASH, Camera, moved, number, tag
+from tretorri.core.svg.camera import SQUASH, Camera, move_to, number, tag
 from tretorri.core.svg.ground import outline
 from tretorri.core.svg.order import FIGURES, Part, Place, highest, place
 from tretorri.core.svg.palette import GLOW, GOLD, GOLD_LINE, SHADOW
@@ -40,7 +40,7 @@ def _shadow(camera: Camera, reach: float, *, is_round: bool) -> str:
     """Return a soft shadow: the foot, again and again a little further to the east."""
     foot = _circle(camera) if is_round else outline(camera, 0.47)
     ends = (0.08 + reach * part for part in STEPS)
-    feet = (moved(camera.at(far, -far * SOUTHWARD), tag("path", d=foot)) for far in ends)
+    feet = (move_to(camera.at(far, -far * SOUTHWARD), tag("path", d=foot)) for far in ends)
     return tag("g", *feet, fill=SHADOW, fill_opacity=".09")
 
 
@@ -58,7 +58,7 @@ def glows(camera: Camera, scene: Scene, painted: Iterable[Part]) -> Iterator[tup
             top = tops.get((square.x, square.y))
             level = top.top if top else 0
             at = camera.at(square.x, square.y, level)
-            yield place(square.x, square.y, level), moved(at, _glow(camera, top))
+            yield place(square.x, square.y, level), move_to(at, _glow(camera, top))
 
 
 def _glow(camera: Camera, top: Part | None) -> str:

@@ -43,6 +43,7 @@ JOINT = "#a98c67"
 CARVED = "#a3835a"
 SHADOW = "#2f1d12"
 WHITE = "#ffffff"
+RED = "#c2141b"  # what is forbidden
 GLOW, GOLD, GOLD_LINE = "#fff3c4", "#f2b632", "#8f5d10"
 
 SKY = ("#f3cfae", "#f7e3c8", "#f1e7d6")  # from the top of the page to the ground

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from zlib import crc32
 
 from tretorri.core.scene import Scene
 from tretorri.core.svg.backdrop import backdrop
-from tretorri.core.svg.camera import ACROSS, UPRIGHT, Camera, Point, moved, number, plain, tag
+from tretorri.core.svg.camera import ACROSS, UPRIGHT, Camera, Point, move_to, number, plain, tag
 from tretorri.core.svg.figures import TALL
+from tretorri.core.svg.forbidden import Forbidden, ghost, signs
 from tretorri.core.svg.ground import FRAME, THICK, corners, ground
 from tretorri.core.svg.legend import caption, cards
 from tretorri.core.svg.light import glows, shadows
@@ -20,21 +21,37 @@ from tretorri.core.words import between_facts
 
 WIDTH = 800
 MARGIN, HEADROOM = 22, 40  # beside the board, and above everything
-LARGEST = 84  # the side of a square on a small board
+LARGEST, CLOSE = 84, 120  # the side of a square on a small board, and where a detail matters
 SANS = "'Gill Sans',Optima,'Segoe UI','Noto Sans',sans-serif"
 
 
-def draw(scene: Scene, *, has_legend: bool = True) -> str:
+def draw(
+    scene: Scene,
+    *,
+    has_legend: bool = True,
+    forbidden: Sequence[Forbidden] = (),
+    is_close: bool = False,
+) -> str:
     """Return the picture of a scene as SVG that needs nothing else.
 
     The same scene always gives the same picture. Its names for shared parts are its own, so that
-    many pictures can stand on one page. Without its legend it is the landscape alone.
+    many pictures can stand on one page. Without its legend it is the landscape alone. What is
+    *forbidden* is crossed out. A picture that *is_close* has larger squares.
     """
-    stock = Stock(_camera(scene), f"p{crc32(repr(scene).encode()):08x}-")
+    shown = repr(scene) + (repr(forbidden) if forbidden else "")
+    stock = Stock(_camera(scene, CLOSE if is_close else LARGEST), f"p{crc32(shown.encode()):08x}-")
+    ghosts = back_to_front(solid for each in forbidden for solid in each.ghosts)
     painted = back_to_front(scene.solids)
-    origin = _origin(stock.camera, scene, painted)
+    crosses = list(signs(stock.camera, scene, [*painted, *ghosts], forbidden))
+    origin = _origin(stock.camera, scene, [*painted, *ghosts])
     near, far = (origin[1] + stock.camera.at(*corners(scene, FRAME)[i])[1] for i in (0, 2))
-    table = moved(origin, ground(stock, scene), *shadows(stock, painted), *_pieces(stock, scene))
+    table = move_to(
+        origin,
+        ground(stock, scene),
+        *shadows(stock, painted),
+        *_pieces(stock, scene, ghosts),
+        *crosses,
+    )
     foot = near + THICK * stock.camera.unit + 14
     legend, height = _legend(stock, scene, foot) if has_legend else ("", foot)
     behind = backdrop(stock, WIDTH, height + 10, far - 10)
@@ -48,10 +65,10 @@ def _legend(stock: Stock, scene: Scene, top: float) -> tuple[str, float]:
     return words + seats, height
 
 
-def _camera(scene: Scene) -> Camera:
+def _camera(scene: Scene, largest: float) -> Camera:
     """Return the view in which the board fills the width, unless it is small."""
     across = (scene.columns + scene.rows + 4 * FRAME) * ACROSS
-    return Camera(min(LARGEST, (WIDTH - 2 * MARGIN) / across), scene.level)
+    return Camera(min(largest, (WIDTH - 2 * MARGIN) / across), scene.level)
 
 
 def _origin(camera: Camera, scene: Scene, painted: Iterable[Part]) -> Point:
@@ -67,10 +84,11 @@ def _top(camera: Camera, part: Part) -> float:
     return camera.at(part.x, part.y, part.top)[1] - tall
 
 
-def _pieces(stock: Stock, scene: Scene) -> Iterator[str]:
+def _pieces(stock: Stock, scene: Scene, ghosts: Iterable[Part]) -> Iterator[str]:
     """Yield the pieces and the marks of the last action from the back to the front."""
     painted = back_to_front(scene.solids)
     pieces = [(part_place(part), _piece(stock, part)) for part in painted]
+    pieces += [(part_place(part), ghost(draw_part(stock, part))) for part in ghosts]
     marks = glows(stock.camera, scene, painted)
     yield from map(itemgetter(1), sorted((*pieces, *marks), key=itemgetter(0)))
 

@@ -46,7 +46,7 @@ def counter(stock: Stock, part: Part) -> str:
     solid, paint = part.solid, tones(part.solid.colour)
     rx, top = ROUND * stock.camera.unit, stock.camera.at(0, 0, 1)[1]
     faces = [
-        tag("path", d=_side(rx, top), fill=stock.turned(paint)),
+        tag("path", d=_side(rx, top), fill=stock.round_side(paint)),
         stroke(_front(rx, 0), paint.line, 1.0, 0.6),
         rim(solid.colour, rx, top, paint),
         *_lid(rx, top, paint),
@@ -54,7 +54,7 @@ def counter(stock: Stock, part: Part) -> str:
     if solid.mark:
         # What belongs to nobody bears no inlay.
         cut = paint.inlay if solid.owner else paint.line
-        faces += [carved((0, top), rx * 1.22, solid.mark, cut, paint.line)]
+        faces += [carve((0, top), rx * 1.22, solid.mark, cut, paint.line)]
     return "".join(faces)
 
 
@@ -83,7 +83,7 @@ def _lid(rx: float, top: float, paint: Tones) -> list[str]:
     ]
 
 
-def carved(
+def carve(
     at: Point, width: float, mark: str, colour: str, edge: str, *, depth: float = -0.7
 ) -> str:
     """Return a symbol cut into a top; a second one, a little beside, is its edge."""
@@ -97,17 +97,17 @@ def rim(colour: str, rx: float, top: float, paint: Tones) -> str:
     return RIMS[colour](rx, top, paint) if colour in RIMS else ""
 
 
-def _banded(rx: float, top: float, paint: Tones) -> str:
+def _draw_band(rx: float, top: float, paint: Tones) -> str:
     return stroke(_front(rx, top / 2), paint.inlay, 1.5)
 
 
-def _reeded(rx: float, top: float, paint: Tones) -> str:
+def _draw_reeds(rx: float, top: float, paint: Tones) -> str:
     ends = ((x, y - top * 0.32, y + top * 0.32) for x, y in _along_side(rx, top))
     ticks = (f"M{number(x)} {number(high)}V{number(low)}" for x, high, low in ends)
     return stroke("".join(ticks), paint.inlay, 1.3, 0.9)
 
 
-def _beaded(rx: float, top: float, paint: Tones) -> str:
+def _draw_beads(rx: float, top: float, paint: Tones) -> str:
     beads = (disc(-top * 0.17, *at) for at in _along_side(rx, top)[::2])
     return tag("path", d="".join(beads), fill=paint.inlay)
 
@@ -119,7 +119,7 @@ def _along_side(rx: float, top: float) -> list[Point]:
 
 
 RIMS: dict[str, Callable[[float, float, Tones], str]] = {
-    "red": _banded,
-    "blue": _reeded,
-    "green": _beaded,
+    "red": _draw_band,
+    "blue": _draw_reeds,
+    "green": _draw_beads,
 }  # and violet is plain

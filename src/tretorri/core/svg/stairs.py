@@ -20,7 +20,7 @@ Face = tuple[Corner, ...]
 
 def stair(stock: Stock, part: Part) -> str:
     """Draw a stair, turned over if it is nested on another."""
-    draw = _nested if part.solid.inverted else _climbing
+    draw = _draw_nested if part.solid.inverted else _climbing
     return draw(stock, part.solid.facing or "n", part.solid.colour)
 
 
@@ -72,7 +72,7 @@ def _slope_mark(stock: Stock, ramp: Sequence[Corner], colour: str) -> str:
     return stock.emblem(colour, leaning(middle, along, down))
 
 
-def _nested(stock: Stock, facing: Direction, colour: str) -> str:
+def _draw_nested(stock: Stock, facing: Direction, colour: str) -> str:
     """Return the wedge that fills the cell above a slope."""
     camera, paint = stock.camera, tones(colour)
     (sw, se, _, nw), (sw_, se_, _, nw_) = CELL.ring(0), CELL.ring(1)

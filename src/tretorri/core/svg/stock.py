@@ -45,7 +45,7 @@ class Stock:
         name = self.keep(("emblem", colour), lambda name: emblem(colour, id=name, fill=paint))
         return tag("use", href=f"#{name}", transform=transform)
 
-    def turned(self, paint: Tones) -> str:
+    def round_side(self, paint: Tones) -> str:
         """Return the paint of a round side, lit from the left."""
         stops = (0, paint.left), (0.22, paint.top), (0.55, paint.left), (1, paint.right)
         return self.gradient("linear", *stops)

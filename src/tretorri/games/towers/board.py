@@ -17,7 +17,7 @@ ROWS_FROM_THE_TOP = tuple(
 )
 
 
-def _drawn(picture: Sequence[str]) -> dict[str, str]:
+def _read_marks(picture: Sequence[str]) -> dict[str, str]:
     """Return the mark of each square that is no street in a picture of the board."""
     return {
         square: mark
@@ -35,9 +35,9 @@ def _way(square: str, east: int, north: int) -> tuple[str, ...]:
 
 
 _ON_THE_BOARD = frozenset(SQUARES)
-SITES = _drawn(_BOARD["symbols"])  # T2: the symbol of each symbol space
+SITES = _read_marks(_BOARD["symbols"])  # T2: the symbol of each symbol space
 STREETS = tuple(square for square in SQUARES if square not in SITES)  # T1
-DISTRICT_OF = _drawn(_BOARD["districts"])  # T1
+DISTRICT_OF = _read_marks(_BOARD["districts"])  # T1
 DISTRICTS = {
     district: tuple(square for square in SQUARES if DISTRICT_OF.get(square) == district)
     for district in sorted(set(DISTRICT_OF.values()))

@@ -49,10 +49,10 @@ def height_of(tower: str) -> int:
     return len(tower) - 1
 
 
-def stacked(mover: str, standing: str) -> str:
+def stack(mover: str, standing: str) -> str:
     """Return the tower after all of *mover* has ended on top of *standing* [T11].
 
-    >>> stacked("Avr", "Abg")
+    >>> stack("Avr", "Abg")
     'Abgvr'
     """
     return standing + mover[1:]

@@ -88,10 +88,10 @@ def points_text(points: int) -> Text:
     return Text(f"towers.{key}", {"points": points})
 
 
-def joined(texts: Sequence[Text], key: str) -> Text:
+def join_names(texts: Sequence[Text], key: str) -> Text:
     """Join names by the words of *key*.
 
-    >>> str(joined([seat_text("v"), seat_text("r")], "towers.and"))
+    >>> str(join_names([seat_text("v"), seat_text("r")], "towers.and"))
     'Violet and Red'
     """
     return reduce(lambda first, last: Text(key, {"first": first, "last": last}), texts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tretorri.core.endings import is_too_long, stands_third_time
 from tretorri.games.towers.board import SITES
-from tretorri.games.towers.counters import colour_of, stacked
+from tretorri.games.towers.counters import colour_of, stack
 from tretorri.games.towers.moves import can_act
 from tretorri.games.towers.notation import Move, Pass
 from tretorri.games.towers.scoring import end_at_once, result_by
@@ -35,7 +35,7 @@ def after_move(position: TowersPosition, move: Move) -> TowersPosition:
     """Return the position in which only the tower has moved [T11]."""
     towers = dict(position.towers)
     tower, standing = towers.pop(move.source), towers.get(move.target)
-    towers[move.target] = tower if standing is None else stacked(tower, standing)
+    towers[move.target] = tower if standing is None else stack(tower, standing)
     # Covering and entering a symbol space cannot be undone: no earlier position can come back.
     lasting = standing is not None or move.target in SITES
     return replace(
@@ -64,21 +64,21 @@ def next_turn(position: TowersPosition) -> TowersPosition:
 
 def begin_turn(position: TowersPosition) -> TowersPosition:
     """Begin the turn of the seat to move, or of the first seat after it that can act [T15, T18]."""
-    first = current = unlocked(position)
+    first = current = unlock(position)
     for _ in position.game.seats:
         if can_act(current):
-            return counted(current)
-        current = unlocked(replace(current, turn=current.turn + 1))
+            return count_position(current)
+        current = unlock(replace(current, turn=current.turn + 1))
     return replace(first, result=result_by(first, "T18"))
 
 
-def unlocked(position: TowersPosition) -> TowersPosition:
+def unlock(position: TowersPosition) -> TowersPosition:
     """Remove the locks of the seat whose turn begins [T23]."""
     locks = {square: seat for square, seat in position.locks.items() if seat != position.mover}
     return replace(position, locks=locks)
 
 
-def counted(position: TowersPosition) -> TowersPosition:
+def count_position(position: TowersPosition) -> TowersPosition:
     """Count the position at the start of a turn, and end the game by C1, T27 or C3."""
     rule = end_at_start(position)
     return replace(

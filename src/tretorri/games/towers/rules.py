@@ -133,7 +133,7 @@ class Towers(Game["TowersPosition"]):
         >>> game.position(str(game.start(seed=1))) == game.start(seed=1)
         True
         """
-        return _resumed(_as_told(read(text)))
+        return _resume(_as_told(read(text)))
 
     def set_up(self, draft: str | None = None) -> TowersSetUp:
         """Return the empty board to set up a position on, or the one that *draft* tells."""
@@ -148,7 +148,7 @@ def _as_told(fields: Fields) -> TowersPosition:
     return TowersPosition(game, towers, turn, extra, locks, last_change=turn)
 
 
-def _resumed(position: TowersPosition) -> TowersPosition:
+def _resume(position: TowersPosition) -> TowersPosition:
     """Look at the ends and skips of a position that was read; T27 counts from the outcome."""
     rule = end_at_once(position)
     if rule is not None and position.extra:

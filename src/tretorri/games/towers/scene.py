@@ -15,7 +15,7 @@ from tretorri.games.towers.board import COLUMNS, DISTRICT_OF, ROWS, SITES, SQUAR
 from tretorri.games.towers.counters import COLOURS, colour_of, height_of, symbol_of
 from tretorri.games.towers.moves import can_act
 from tretorri.games.towers.notation import Move, Pass
-from tretorri.games.towers.play import unlocked
+from tretorri.games.towers.play import unlock
 from tretorri.games.towers.scoring import points
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _layers(position: TowersPosition, square: str) -> Text:
         return Text("towers.with-lock", words)
     if tower is None or height_of(tower) == 1:
         return there
-    colours = names.joined([names.colour_text(c) for c in tower[1:]], "towers.then")
+    colours = names.join_names([names.colour_text(c) for c in tower[1:]], "towers.then")
     return Text("towers.with-layers", {"there": there, "colours": colours})
 
 
@@ -142,7 +142,7 @@ def _status(position: TowersPosition, seat: str) -> Text:
         return Text("towers.has-extra-move")
     seats = position.game.seats
     wait = (seats.index(seat) - seats.index(position.mover)) % len(seats)
-    coming = unlocked(replace(position, turn=position.turn + wait))
+    coming = unlock(replace(position, turn=position.turn + wait))
     stuck = not position.is_over and not can_act(coming)
     return Text("towers.no-legal-move" if stuck else "towers.nothing-special")
 
@@ -153,7 +153,7 @@ def _prompt(position: TowersPosition) -> Text:
     if result is None:
         key = "to-move-again" if position.extra else "to-move"
         return Text(f"towers.{key}", {"seat": names.seat_text(position.mover)})
-    winners = names.joined([names.seat_text(seat) for seat in result.winners], "towers.and")
+    winners = names.join_names([names.seat_text(seat) for seat in result.winners], "towers.and")
     words = {
         "winners": winners,
         "points": names.points_text(max(points(position).values())),

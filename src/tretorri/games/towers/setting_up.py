@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.scene import Reserve
-from tretorri.core.setting_up import Edit, SetUp, fault_of, put_text
+from tretorri.core.setting_up import Edit, MakeEdit, SetUp, fault_of, put_text
 from tretorri.core.words import Reason, Text
 from tretorri.games.towers import names
 from tretorri.games.towers.board import SQUARES
-from tretorri.games.towers.counters import COLOURS, colour_of, height_of, stacked, symbol_of
-from tretorri.games.towers.play import unlocked
+from tretorri.games.towers.counters import COLOURS, colour_of, height_of, stack, symbol_of
+from tretorri.games.towers.play import unlock
 from tretorri.games.towers.reading import BOX, check_count, check_locks, check_tower, counters_of
 
 if TYPE_CHECKING:
@@ -37,22 +37,23 @@ class TowersSetUp(SetUp["TowersPosition"]):
     def _there(self) -> Counter[str]:
         return counters_of(self.draft.towers)
 
-    def _edits(self) -> Iterator[Edit]:
-        for counter in BOX:
-            used_up = fault_of(partial(check_count, counter, self._there[counter] + 1))
-            piece = names.tower_text(self.draft.game, counter)
-            for square in SQUARES:
-                yield self._counter(counter, square, piece, used_up)
-        if self.draft.game.has_neutrals:
-            yield from self._locks()
-        pick, name = _EXTRA[not self.draft.extra]
-        make = partial(replace, self.draft, extra=not self.draft.extra)
-        yield Edit(pick, (pick,), Text(f"towers.{name}"), make)
+    def _game_edits(self) -> Mapping[str, MakeEdit]:
+        game = self.draft.game
+        return _edits_of(game.seats, game.has_neutrals)
 
-    def _counter(self, counter: str, square: str, piece: Text, used_up: Reason | None) -> Edit:
+    def _extra(self, extra: bool) -> Edit | None:
+        if extra == self.draft.extra:
+            return None
+        pick, name = _EXTRA[extra]
+        make = partial(replace, self.draft, extra=extra)
+        return Edit(pick, (pick,), Text(f"towers.{name}"), make)
+
+    def _counter(self, counter: str, square: str) -> Edit:
         """Return how to put a counter on what stands on a square."""
+        used_up = fault_of(partial(check_count, counter, self._there[counter] + 1))
+        piece = names.tower_text(self.draft.game, counter)
         standing = self.draft.towers.get(square)
-        tower = counter if standing is None else stacked(counter, standing)
+        tower = counter if standing is None else stack(counter, standing)
         return Edit(
             f"{counter}@{square}",
             (_box_pick(counter), square),
@@ -74,19 +75,21 @@ class TowersSetUp(SetUp["TowersPosition"]):
         towers = {**self.draft.towers, square: tower}
         return replace(self.draft, towers=towers, locks=self._locks_without(square))
 
-    def _locks(self) -> Iterator[Edit]:
-        """Yield locks for every neutral counter on the streets, and how to open them [T23]."""
-        for square, holder in self.draft.locks.items():
-            says = put_text(square, Text("towers.set-unlocked"))
-            make = partial(replace, self.draft, locks=self._locks_without(square))
-            yield Edit(f"{UNLOCK}@{square}", (_lock_pick(holder), square), says, make)
-        for seat in self.draft.game.seats:
-            for square, tower in self.draft.towers.items():
-                is_held = self.draft.locks.get(square) == seat  # the same pick opens it again
-                if self.draft.game.is_neutral(colour_of(tower)) and not is_held:
-                    yield self._lock(seat, square)
+    def _unlock(self, square: str) -> Edit | None:
+        """Return how to open the lock of a square, if there is one [T23]."""
+        holder = self.draft.locks.get(square)
+        if holder is None:
+            return None
+        says = put_text(square, Text("towers.set-unlocked"))
+        make = partial(replace, self.draft, locks=self._locks_without(square))
+        return Edit(f"{UNLOCK}@{square}", (_lock_pick(holder), square), says, make)
 
-    def _lock(self, seat: str, square: str) -> Edit:
+    def _lock(self, seat: str, square: str) -> Edit | None:
+        """Return how to lock a neutral counter on the streets [T23]."""
+        tower = self.draft.towers.get(square)
+        is_held = self.draft.locks.get(square) == seat  # the same pick opens it again
+        if tower is None or is_held or not self.draft.game.is_neutral(colour_of(tower)):
+            return None
         says = put_text(square, _lock_text(seat))
         text, picks = f"{_lock_pick(seat)}@{square}", (_lock_pick(seat), square)
         locked = replace(self.draft, locks={**self.draft.locks, square: seat})
@@ -107,7 +110,7 @@ class TowersSetUp(SetUp["TowersPosition"]):
 
     def _on_turn(self, turn: int) -> TowersPosition:
         """Go to another turn; the locks of its player are open then [T23]."""
-        return unlocked(replace(self.draft, turn=turn))
+        return unlock(replace(self.draft, turn=turn))
 
     def _box(self, language: str) -> Iterator[Reserve]:
         for counter, count in BOX.items():
@@ -128,6 +131,23 @@ class TowersSetUp(SetUp["TowersPosition"]):
         if self.draft.game.has_neutrals:
             tools |= {_lock_pick(seat): _lock_text(seat) for seat in self.draft.game.seats}
         return tools
+
+
+@cache
+def _edits_of(seats: tuple[str, ...], has_neutrals: bool) -> Mapping[str, MakeEdit]:
+    """Return by its text every step of a game with these seats."""
+    made = TowersSetUp
+    edits: dict[str, MakeEdit] = {
+        f"{counter}@{square}": partial(made._counter, counter=counter, square=square)
+        for counter in BOX
+        for square in SQUARES
+    }
+    if has_neutrals:
+        edits |= {f"{UNLOCK}@{at}": partial(made._unlock, square=at) for at in SQUARES}
+        for seat in seats:
+            for at in SQUARES:
+                edits[f"{_lock_pick(seat)}@{at}"] = partial(made._lock, seat=seat, square=at)
+    return edits | {pick: partial(made._extra, extra=to) for to, (pick, _) in _EXTRA.items()}
 
 
 def _box_pick(counter: str) -> str:

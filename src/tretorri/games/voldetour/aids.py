@@ -31,7 +31,7 @@ def aids(position: VoldeTourPosition, language: str) -> Iterator[Aid]:
     rivals = dict.fromkeys(square for squares in reach.values() for square in squares)
     yield Aid("lord", label("lord"), tuple(own))
     yield Aid("rivals", label("rivals"), tuple(rivals))
-    yield Aid("blocked", label("blocked"), solids=tuple(_blocked(position)))
+    yield Aid("blocked", label("blocked"), solids=tuple(_blocked_pieces(position)))
 
 
 def _reach(position: VoldeTourPosition, seat: str) -> list[Square]:
@@ -41,7 +41,7 @@ def _reach(position: VoldeTourPosition, seat: str) -> list[Square]:
     return stops(position.terrain, here, others, position.game.setup.closed[seat])
 
 
-def _blocked(position: VoldeTourPosition) -> Iterator[str]:
+def _blocked_pieces(position: VoldeTourPosition) -> Iterator[str]:
     lords = position.lords.values()
     for piece in position.pieces:
         if is_blocked(piece, position.terrain, lords):

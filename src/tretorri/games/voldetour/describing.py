@@ -48,10 +48,10 @@ def kind_name(kind: str) -> Text:
     return Text("voldetour.block", {"length": BLOCKS[kind]}) if kind in BLOCKS else group_name(kind)
 
 
-def owned_name(kind: str, owner: str) -> Text:
+def name_with_owner(kind: str, owner: str) -> Text:
     """Return the name of a kind of piece with the colour of its owner.
 
-    >>> str(owned_name("S", "b"))
+    >>> str(name_with_owner("S", "b"))
     'Black Stair'
     """
     words: dict[str, int | Text] = {"owner": colour_name(owner)}
@@ -67,7 +67,7 @@ def way_name(way: str) -> Text:
 
 def laid_name(kind: str, way: str, owner: str | None = None) -> Text:
     """Return a kind of piece and how it lies; a Block of length 1 lies no particular way."""
-    return _with_way(owned_name(kind, owner) if owner else kind_name(kind), way)
+    return _with_way(name_with_owner(kind, owner) if owner else kind_name(kind), way)
 
 
 def piece_name(piece: Piece) -> Text:

@@ -78,7 +78,7 @@ class Terrain:
     slopes: Mapping[Square, Direction]
     towers: frozenset[Square]
 
-    def placed(self, owner: str, kind: str, way: str, anchor: Square) -> Piece:
+    def place(self, owner: str, kind: str, way: str, anchor: Square) -> Piece:
         """Return a piece as it stands when it is put down here."""
         nested = way == NESTED
         lies = self.slopes[anchor] if nested else way

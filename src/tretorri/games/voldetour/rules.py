@@ -268,7 +268,7 @@ def place(position: VoldeTourPosition, action: Place) -> VoldeTourPosition:
         lifted = position.top_piece(action.kind, action.source)
         pieces.remove(lifted)
         terrain = terrain.without_piece(lifted)
-    piece = terrain.placed(position.mover, action.kind, action.way, action.target)
+    piece = terrain.place(position.mover, action.kind, action.way, action.target)
     insort(pieces, piece, key=place_order)
     done = "".join(sorted(position.done + action.kind[0]))
     return VoldeTourPosition(

@@ -76,7 +76,7 @@ def draw(position: VoldeTourPosition, language: str) -> Scene:
         prompt=prompt(position).sentence(language),
         reserves=tuple(_reserves(position, language)),
         buttons=_buttons(language),
-        marked=_marked(position),
+        marked=_last_squares(position),
         aids=tuple(aids(position, language)),
         language=language,
     )
@@ -239,7 +239,7 @@ def _buttons(language: str) -> dict[str, str]:
     return {**buttons, str(EndTurn()): Text("voldetour.do-end").sentence(language)}
 
 
-def _marked(position: VoldeTourPosition) -> tuple[str, ...]:
+def _last_squares(position: VoldeTourPosition) -> tuple[str, ...]:
     """Return the squares that the last action touched, as far as it names them."""
     last = position.last
     if isinstance(last, MoveLord):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.scene import Reserve
-from tretorri.core.setting_up import Edit, SetUp, fault_of, put_text
+from tretorri.core.setting_up import Edit, MakeEdit, SetUp, fault_of, put_text
 from tretorri.core.words import Reason, Text
 from tretorri.games.voldetour.board import (
     COLOURS,
@@ -26,7 +26,7 @@ from tretorri.games.voldetour.describing import (
     kind_name,
     laid_name,
     lord_pick,
-    owned_name,
+    name_with_owner,
     reserve_pick,
 )
 from tretorri.games.voldetour.notation import NOTHING, Place
@@ -52,22 +52,8 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
         """Return the squares of the board."""
         return SQUARES
 
-    def _edits(self) -> Iterator[Edit]:
-        seats = self.draft.game.seats
-        for kind, way, anchor in SPOTS:
-            fault = self._fault(kind, way, anchor, self.draft.terrain)
-            for owner in seats:
-                yield self._piece(owner, kind, way, anchor, fault)
-        for seat in seats:
-            yield from (self._lord(seat, square) for square in SQUARES)
-        for square in SQUARES:
-            says = Text("voldetour.set-turning", {"square": square})
-            make = partial(self._turned, square)
-            yield Edit(f"~{square}", (TURN, square), says, make, fault_of(make))
-        for done, name in _DONE.items():
-            if done != self.draft.done:
-                pick, done_so = _done_pick(done), partial(replace, self.draft, done=done)
-                yield Edit(pick, (pick,), Text(f"voldetour.{name}"), done_so)
+    def _game_edits(self) -> Mapping[str, MakeEdit]:
+        return _edits_of(self.draft.game.seats)
 
     # Pieces ---------------------------------------------------------------------------------------
 
@@ -76,7 +62,16 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
         place, lords = Place(kind, None, anchor, way), self.draft.lords.values()
         return next(spot_reasons(place, terrain, lords), None)
 
-    def _piece(self, owner: str, kind: str, way: str, anchor: Square, fault: Reason | None) -> Edit:
+    @cached_property
+    def _spot_faults(self) -> dict[tuple[str, str, Square], Reason | None]:
+        """Return what is known of spots so far: it is the same for the pieces of all owners."""
+        return {}
+
+    def _piece(self, owner: str, kind: str, way: str, anchor: Square) -> Edit:
+        known, spot = self._spot_faults, (kind, way, anchor)
+        if spot not in known:
+            known[spot] = self._fault(kind, way, anchor, self.draft.terrain)
+        fault = known[spot]
         if not self.draft.reserve(owner, kind):
             fault = Reason("voldetour.reserve-empty", {"kind": kind_name(kind)}, "D2")
         return Edit(
@@ -88,7 +83,7 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
         )
 
     def _put(self, owner: str, kind: str, way: str, anchor: Square) -> VoldeTourPosition:
-        piece = self.draft.terrain.placed(owner, kind, way, anchor)
+        piece = self.draft.terrain.place(owner, kind, way, anchor)
         return self._built((*self.draft.pieces, piece), self.draft.terrain.with_piece(piece))
 
     def _built(self, pieces: tuple[Piece, ...], terrain: Terrain) -> VoldeTourPosition:
@@ -127,9 +122,14 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
             for way in _other_ways(top):
                 on_board = (top.kind, way, top.anchor) in SPOTS
                 if on_board and not self._fault(top.kind, way, top.anchor, terrain):
-                    piece = terrain.placed(top.owner, top.kind, way, top.anchor)
+                    piece = terrain.place(top.owner, top.kind, way, top.anchor)
                     return self._built((*left, piece), terrain.with_piece(piece))
         raise InvalidPosition(Reason("voldetour.set-no-turn", {"square": square}))
+
+    def _turning(self, square: Square) -> Edit:
+        says = Text("voldetour.set-turning", {"square": square})
+        make = partial(self._turned, square)
+        return Edit(f"~{square}", (TURN, square), says, make, fault_of(make))
 
     # Lords and the turn ---------------------------------------------------------------------------
 
@@ -145,6 +145,12 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
         check_standing(self.draft.game.setup, lords, self.draft.terrain)
         return replace(self.draft, lords=lords)
 
+    def _having_done(self, done: str) -> Edit | None:
+        if done == self.draft.done:
+            return None
+        pick, make = _done_pick(done), partial(replace, self.draft, done=done)
+        return Edit(pick, (pick,), Text(f"voldetour.{_DONE[done]}"), make)
+
     def _on_turn(self, turn: int) -> VoldeTourPosition:
         return replace(self.draft, turn=turn)
 
@@ -153,7 +159,7 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
     def _box(self, language: str) -> Iterator[Reserve]:
         for seat in self.draft.game.seats:
             for kind in RESERVE:
-                label = owned_name(kind, seat).sentence(language)
+                label = name_with_owner(kind, seat).sentence(language)
                 yield replace(reserve(self.draft, seat, kind, language), label=label)
             yield Reserve(
                 id=reserve_pick(seat, LORD),
@@ -168,6 +174,24 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
     def _tools(self) -> dict[str, Text]:
         done = {_done_pick(done): Text(f"voldetour.{name}") for done, name in _DONE.items()}
         return {TURN: Text("voldetour.set-turn"), **done}
+
+
+@cache
+def _edits_of(seats: tuple[str, ...]) -> Mapping[str, MakeEdit]:
+    """Return by its text every step of a game with these seats."""
+    made = VoldeTourSetUp
+    edits: dict[str, MakeEdit] = {
+        f"{owner}{kind}@{anchor}{way}": partial(
+            made._piece, owner=owner, kind=kind, way=way, anchor=anchor
+        )
+        for kind, way, anchor in SPOTS
+        for owner in seats
+    }
+    for seat in seats:
+        for square in SQUARES:
+            edits[f"{seat}{LORD}@{square}"] = partial(made._lord, seat=seat, square=square)
+    edits |= {f"~{square}": partial(made._turning, square=square) for square in SQUARES}
+    return edits | {_done_pick(done): partial(made._having_done, done=done) for done in _DONE}
 
 
 def _other_ways(piece: Piece) -> tuple[str, ...]:

@@ -46,17 +46,17 @@ AROUND: dict[Square, tuple[Square, ...]] = {
 """The neighbours: the up to eight squares of the field around a square."""
 
 
-def chequered_colour(square: Square) -> Colour:
+def colour_in_chequer(square: Square) -> Colour:
     """Return the colour that a square of the first layout has [V1].
 
-    >>> chequered_colour("a1"), chequered_colour("b1"), chequered_colour("b2")
-    ('d', 'l', 'd')
+    >>> [colour_in_chequer(square) for square in ("a1", "b1", "b2")]
+    ['d', 'l', 'd']
     """
     corner = LETTERS[MATERIAL["field"]["a1"]]
     return corner if sum(square_place(square)) % 2 == 0 else OTHER[corner]
 
 
-CHEQUERED: dict[Square, Colour] = {square: chequered_colour(square) for square in SQUARES}
+CHEQUERED: dict[Square, Colour] = {square: colour_in_chequer(square) for square in SQUARES}
 FIRST_PAWNS: dict[Colour, Square] = {
     letter: MATERIAL["pawns"][name] for name, letter in LETTERS.items()
 }

@@ -26,8 +26,8 @@ from tretorri.games.volterra.notation import (
 from tretorri.games.volterra.rules import (
     LAYING_TURNS,
     LAYOUT_TURNS,
-    forfeited,
     pawn_moves,
+    pawnless_squares,
     tower_moves,
 )
 
@@ -96,7 +96,7 @@ def _check_field(setting: Setting) -> None:
     for colour in COLOUR_NAMES:
         if colour not in setting.pawns:
             raise _invalid("pawn-missing", "V2", colour=_name(colour))
-    lost = forfeited(setting.towers, setting.pawns)
+    lost = pawnless_squares(setting.towers, setting.pawns)
     if lost:
         raise _invalid("part-without-pawn", "V12", square=min(lost))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -24,6 +25,8 @@ from tretorri.games.volterra.rules import LAYING_TURNS, has_free_side
 if TYPE_CHECKING:
     from tretorri.games.volterra.game import VolterraPosition
 
+_THREE = re.compile("([a-e][1-4])≡([a-e][1-4])")  # as "-" lifts one piece and "=" two
+
 Check: TypeAlias = tuple[str, str, bool]
 """The key of a sentence, the rule, and whether it is broken."""
 
@@ -31,6 +34,8 @@ Check: TypeAlias = tuple[str, str, bool]
 def refusal(position: VolterraPosition, text: str) -> Reason:
     """Say why *text* is not legal in a running game."""
     action = ACTIONS.get(text)
+    if _THREE.fullmatch(text):
+        return Reason("volterra.more-than-two", {}, "V9")
     if action is None:
         return Reason("core.not-understood", {"text": shown(text)})
     words = {

@@ -93,15 +93,16 @@ def towers_after(towers: Towers, pawns: Pawns, move: MoveTower) -> Towers:
     after = {**towers, move.source: kept, move.target: towers[move.target] + lifted}
     if not kept:
         del after[move.source]
-        for square in forfeited(after, pawns):
+        for square in pawnless_squares(after, pawns):
             del after[square]
     return after
 
 
-def forfeited(towers: Towers, pawns: Pawns) -> set[Square]:
+def pawnless_squares(towers: Towers, pawns: Pawns) -> set[Square]:
     """Return the squares of the parts of the field on which no pawn stands [V12].
 
-    >>> sorted(forfeited({"a1": "d", "b2": "l", "d1": "d", "e1": "l"}, {"d": "a1", "l": "b2"}))
+    >>> towers = {"a1": "d", "b2": "l", "d1": "d", "e1": "l"}
+    >>> sorted(pawnless_squares(towers, {"d": "a1", "l": "b2"}))
     ['d1', 'e1']
     """
     edge = set(pawns.values())

@@ -77,7 +77,7 @@ def draw(position: VolterraPosition, language: str) -> Scene:
         prompt=_prompt(position).sentence(language),
         reserves=tuple(_reserves(position, language)),
         buttons={pick: _text(key).sentence(language) for pick, key in _BUTTONS.items()},
-        marked=_touched(position.last),
+        marked=_last_squares(position.last),
         aids=tuple(_aids(position, language)),
         language=language,
     )
@@ -197,7 +197,7 @@ def _outcome(position: VolterraPosition, winners: tuple[Colour, ...], rule: str)
     )
 
 
-def _touched(action: AnyAction | None) -> tuple[str, ...]:
+def _last_squares(action: AnyAction | None) -> tuple[str, ...]:
     """Return the squares that the last action touched."""
     if isinstance(action, MoveTower):
         return action.source, action.target

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from tretorri.core.scene import Reserve
-from tretorri.core.setting_up import Edit, SetUp, fault_of
+from tretorri.core.setting_up import Edit, MakeEdit, SetUp, fault_of
 from tretorri.core.words import Text
 from tretorri.games.volterra.board import COLOUR_NAMES, PIECES, SQUARES, Colour, Square
 from tretorri.games.volterra.notation import LAYING, NOTHING, PAWN_MOVED, TOWER_MOVED
@@ -34,15 +34,8 @@ class VolterraSetUp(SetUp["VolterraPosition"]):
         """Return the squares of the field."""
         return SQUARES
 
-    def _edits(self) -> Iterator[Edit]:
-        for colour in COLOUR_NAMES:
-            for square in SQUARES:
-                yield self._piece(colour, square)
-                yield self._pawn(colour, square)
-        for done, name in _DONE.items():
-            if done != self.draft.done:
-                make = partial(replace, self.draft, done=done)
-                yield Edit(_done_pick(done), (_done_pick(done),), Text(f"volterra.{name}"), make)
+    def _game_edits(self) -> Mapping[str, MakeEdit]:
+        return _all_edits()
 
     def _piece(self, colour: Colour, square: Square) -> Edit:
         """Return how to lay a piece on top of what is there; a pawn there is lifted."""
@@ -59,6 +52,12 @@ class VolterraSetUp(SetUp["VolterraPosition"]):
         make = partial(self._changed, draft.towers, {**draft.pawns, colour: square})
         says = stands_text("pawn", colour, square, 0)
         return Edit(f"P{colour}@{square}", (taken, square), says, make, fault_of(make))
+
+    def _having_done(self, done: str) -> Edit | None:
+        if done == self.draft.done:
+            return None
+        pick, make = _done_pick(done), partial(replace, self.draft, done=done)
+        return Edit(pick, (pick,), Text(f"volterra.{_DONE[done]}"), make)
 
     def _changed(
         self, towers: Mapping[Square, str], pawns: Mapping[Colour, Square]
@@ -90,6 +89,17 @@ class VolterraSetUp(SetUp["VolterraPosition"]):
 
     def _tools(self) -> dict[str, Text]:
         return {_done_pick(done): Text(f"volterra.{name}") for done, name in _DONE.items()}
+
+
+@cache
+def _all_edits() -> Mapping[str, MakeEdit]:
+    """Return by its text every step."""
+    made, edits = VolterraSetUp, dict[str, MakeEdit]()
+    for colour in COLOUR_NAMES:
+        for square in SQUARES:
+            edits[f"{colour}@{square}"] = partial(made._piece, colour=colour, square=square)
+            edits[f"P{colour}@{square}"] = partial(made._pawn, colour=colour, square=square)
+    return edits | {_done_pick(done): partial(made._having_done, done=done) for done in _DONE}
 
 
 def _done_pick(done: str) -> str:

@@ -9,12 +9,13 @@ from functools import partial
 
 from starlette.requests import HTTPConnection
 
-from tretorri.server.api.callers import caller_of, holder_of
+from tretorri.server.api.callers import caller_of
 from tretorri.server.api.context import Context, secrets_of
+from tretorri.server.api.limiting import take_by_key
 from tretorri.server.api.lookups import Lookups
 from tretorri.server.errors import ForeignOrigin, NoSuchGame, TooMany, refused
 from tretorri.server.hurrying import when_flooded
-from tretorri.server.limits import COMMANDS, FLOODS, SOCKETS, WATCHING
+from tretorri.server.limits import COMMANDS, FLOODS, OPENINGS, SOCKETS, WATCHING
 from tretorri.server.opening import BY_LINK
 
 FOUND = 200
@@ -26,6 +27,7 @@ async def admitted(socket: HTTPConnection, here: Context) -> AsyncIterator[None]
     """Let a socket be open, or refuse it before it is; who has flooded us is kept waiting."""
     if not here.surroundings.is_own(socket):
         raise refused(ForeignOrigin, "foreign-origin")
+    here.limits.take(OPENINGS, caller_of(socket))
     _lookups(socket).need(socket)
     with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(socket)):
         try:
@@ -70,15 +72,16 @@ class Guest:
         if not self._held:
             return False
         fold = await self._here.service.game(self.game_id, at_least=version)
-        return not self._held <= (await self._here.service.rights(fold, self.secrets)).seats
+        rights = await self._here.service.rights(fold, self.secrets, self._held)
+        return not self._held <= rights.seats
 
     def take_message(self) -> None:
         """Count a message, whatever is in it; all sockets with the same key count as one."""
-        limit, who = COMMANDS, holder_of(self._socket)
-        if not self._plays:
-            limit, who = WATCHING, (caller_of(self._socket), id(self))
         try:
-            self._here.limits.take(limit, who)
+            if self._plays:
+                take_by_key(self._here, COMMANDS, self._socket)
+            else:
+                self._here.limits.take(WATCHING, (caller_of(self._socket), id(self)))
         except TooMany:
             has_flooded(self._socket, self._here)
             raise

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 
+import anyio
 import structlog
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from starlette.middleware.gzip import GZipMiddleware
 
 from tretorri import __version__
+from tretorri.core.registry import games as registered
+from tretorri.engine.native import has_native
 from tretorri.server import metrics
 from tretorri.server.api import (
     games,
@@ -30,6 +35,7 @@ from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
 from tretorri.server.api.problems import install
 from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.computing import Computing
 from tretorri.server.doors import Doors
 from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
@@ -47,9 +53,28 @@ from tretorri.server.views import StateViews
 
 PLAYING = (games, seats, webhooks, live)
 LEARNING = (study, shelf, lessons, positions, records)
+OPENAPI = "/api/openapi.json"
 WORTH_PACKING = 1024  # bytes
+PACKING = 1  # a state is packed in 1 ms; level 9 takes 30 ms for an eighth less
 
 _log = structlog.get_logger()
+
+
+def _prepare(app: FastAPI) -> None:
+    """Do now what would be done when the first request comes, on the event loop."""
+    anyio.get_cancelled_exc_class()  # imports what files and large answers need
+    for game_id in registered():
+        has_native(game_id)  # imports it
+    scope = {"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []}
+    for route in app.routes:
+        route.matches(scope)
+
+
+def _show(service: Service, pool: Pool, computing: Computing) -> None:
+    """Let the metrics tell how much there is to do."""
+    metrics.GAMES.set_function(lambda: service.games_in_memory)
+    metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
+    metrics.COMPUTE_QUEUE.set_function(lambda: computing.waiting)
 
 
 def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
@@ -69,13 +94,16 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         store = await Store.open(settings.database)
         pool = Pool(settings.workers)
         timepiece = await Timepiece.set_by(store)
-        service = Service(store, hints, timepiece.now)
-        driver = Driver(service, pool, settings.engine_seconds)
+        computing = Computing(limits, lambda: hints.is_closed)
+        service = Service(store, hints, timepiece.now, computing)
+        driver = Driver(service, pool, settings.engine_seconds, has_limits=settings.has_limits)
         lookout, presence = Lookout(store, hints), Presence(hints)
         app.state.context = Context(
             service=service,
             pool=pool,
-            views=StateViews(),
+            driver=driver,
+            computing=computing,
+            views=StateViews(computing),
             played=Played(),
             doors=Doors(service),
             settings=settings,
@@ -89,13 +117,15 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         timekeeper = Timekeeper(service, timepiece)
         timekeeper.start()
         messenger = Messenger(service, settings.webhooks)
-        metrics.GAMES.set_function(lambda: service.games_in_memory)
-        metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
+        _show(service, pool, computing)
         _log.info("started", version=__version__, damaged=await store.aside())
+        _prepare(app)
         try:
-            yield
+            with metrics.LOOP.watching():
+                yield
         finally:
             hints.close()
+            computing.close()
             await messenger.close()
             await timekeeper.close()
             await driver.close()
@@ -113,12 +143,21 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         lifespan=running,
         docs_url=None,  # these pages load scripts from elsewhere
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # FastAPI would write it anew for each who asks
     )
+
+    @cache
+    def written() -> str:
+        return json.dumps(app.openapi())
+
+    @app.get(OPENAPI, include_in_schema=False)
+    def described() -> Response:  # in a thread: to write it takes long
+        return Response(written(), media_type=games.JSON)
+
     for part in (*PLAYING, *LEARNING, operations):
         app.include_router(part.router)
     install(app)
-    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING)
+    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=PACKING)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
     app.add_middleware(

@@ -12,12 +12,15 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
+from tretorri.server.current_caller import current_caller
+
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 NOBODY = "unknown"
-HOME = 64  # bits of an IPv6 address that one customer of a network has
+HOME = 56  # bits of an IPv6 address that one customer of a network has, with 256 networks of /64
 PORTS = {"http": 80, "https": 443}
 COOKIE = "tretorri-"
+JOIN = "/join"
 OWN_FETCH = {"same-origin", "none"}
 _ORIGIN = re.compile(r"https?://[^/?#@\s]+")
 _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{22})(?:/|$)")
@@ -37,10 +40,11 @@ def address(text: str) -> Address | None:
 def networks(text: str) -> tuple[Network, ...]:
     """Return the addresses and networks in a list.
 
-    >>> networks("10.0.0.1, fd00::/8")
+    >>> networks("10.0.0.1 fd00::/8")
     (IPv4Network('10.0.0.1/32'), IPv6Network('fd00::/8'))
     """
-    return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+    parts = text.replace(",", " ").split()
+    return tuple(ip_network(part, strict=False) for part in parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ class Surroundings:
             caller = self._behind(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
             if headers.get(b"x-forwarded-proto", b"").strip().lower() == b"https":
                 scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
-        scope.setdefault("state", {})["caller"] = _customer(caller)
+        scope.setdefault("state", {})["caller"] = customer_of(caller)
+        current_caller.set(scope["state"]["caller"])
 
     def _is_proxy(self, caller: Address) -> bool:
         return any(caller in network for network in self.proxies)
@@ -87,7 +92,19 @@ class Surroundings:
             return _parts(origin) in self._origins(connection)
         if "sec-fetch-site" in headers or "authorization" in headers:
             return True
-        return COOKIE not in headers.get("cookie", "")
+        return not _counts_cookies(connection) or COOKIE not in headers.get("cookie", "")
+
+    def is_meant(self, connection: HTTPConnection) -> bool:
+        """Tell whether the caller asks on purpose for something that takes a while to compute.
+
+        A picture in a foreign page makes browsers ask for any address, from the address of
+        whoever looks at the page. They do not send our cookies then, and no other page can make
+        them send an origin of ours or a key.
+        """
+        headers = connection.headers
+        if "origin" in headers or "sec-fetch-site" in headers:
+            return self.is_own(connection)
+        return "authorization" in headers or COOKIE in headers.get("cookie", "")
 
     def _origins(self, connection: HTTPConnection) -> list[tuple[str, str, int]]:
         """Return where pages of ours come from: the public address, or wherever we were asked."""
@@ -96,6 +113,12 @@ class Surroundings:
         public = _parts(self.public.rstrip("/")) if self.public else None
         is_usable = public is None or (asked is not None and _is_loopback(asked[1], connection))
         return [found for found in (public, asked if is_usable else None) if found is not None]
+
+
+def _counts_cookies(connection: HTTPConnection) -> bool:
+    """Tell whether cookies decide what a request may do; a ticket opens a seat by itself."""
+    path = connection.scope["path"]
+    return game_in(path) is not None and not path.endswith(JOIN)
 
 
 def _is_loopback(host: str, connection: HTTPConnection) -> bool:
@@ -118,8 +141,12 @@ def _parts(origin: str) -> tuple[str, str, int] | None:
     return found.scheme, found.hostname or "", port
 
 
-def _customer(caller: Address | None) -> str:
-    """Return what stands for all addresses that one customer of a network can use."""
+def customer_of(caller: Address | None) -> str:
+    """Return what stands for all addresses that one customer of a network can use.
+
+    >>> customer_of(address("2001:db8:1:2ff::1"))
+    '2001:db8:1:200::'
+    """
     if isinstance(caller, IPv6Address):
         return str(IPv6Network((caller, HOME), strict=False).network_address)
     return str(caller) if caller else NOBODY
@@ -134,10 +161,12 @@ def caller_of(connection: HTTPConnection) -> str:
 def holder_of(connection: HTTPConnection) -> Hashable:
     """Return what stands for the keys that somebody shows; without any, for their address.
 
-    The keys themselves are not kept.
+    The keys themselves are not kept. A cookie counts in each game for itself.
     """
-    shown = connection.headers.get("authorization") or connection.headers.get("cookie")
-    return caller_of(connection) if not shown else hash((caller_of(connection), shown))
+    headers, game_id = connection.headers, game_in(connection.scope["path"])
+    cookie = headers.get("cookie") if _counts_cookies(connection) else None
+    shown = headers.get("authorization") or cookie
+    return caller_of(connection) if not shown else hash((caller_of(connection), shown, game_id))
 
 
 def game_in(path: str) -> str | None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Protocol, TypeVar
 
-from fastapi import Depends, Header, Path, Query, Request, Response
+from fastapi import Depends, Header, Path, Query, Request
 from starlette.requests import HTTPConnection
 
-from tretorri.server.api.callers import COOKIE, Surroundings
+from tretorri.server.access import GAME_ID
+from tretorri.server.api.browsers import browser_keys
+from tretorri.server.api.callers import COOKIE, Surroundings, caller_of
 from tretorri.server.api.language import preferred
+from tretorri.server.computing import Computing
 from tretorri.server.doors import Doors
+from tretorri.server.engines.driver import Driver
 from tretorri.server.engines.pool import Pool
 from tretorri.server.limits import Limits
 from tretorri.server.played import Played
@@ -20,10 +24,10 @@ from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.views import StateViews
 
-YEAR = 365 * 24 * 3600
+T = TypeVar("T")
 BEARER = "bearer "
 BETWEEN = "."  # no secret has one
-MOST_SECRETS = 8  # of one game in one browser
+MOST_SECRETS = 8  # of one game in its cookie
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class Context:
 
     service: Service
     pool: Pool
+    computing: Computing
+    driver: Driver
     views: StateViews
     played: Played
     doors: Doors
@@ -58,45 +64,59 @@ async def _context(request: Request) -> Context:
 
 async def _language(
     lang: Annotated[
-        str | None, Query(max_length=8, description="The language; wins over Accept-Language.")
+        str | None,
+        Query(
+            max_length=8,
+            description="Language of all texts; takes precedence over Accept-Language.",
+        ),
     ] = None,
     accept_language: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> str:
     return preferred(accept_language, lang)
 
 
+class Compute(Protocol):
+    """What computes something for the caller, in a thread and within the limits."""
+
+    def __call__(self, work: Callable[[], T], /) -> Awaitable[T]:
+        """Return what *work* returns."""
+        ...
+
+
+def compute_for(connection: HTTPConnection) -> Compute:
+    """Return what computes for a caller."""
+
+    def compute(work: Callable[[], T], /) -> Awaitable[T]:
+        return context_of(connection).computing.study(caller_of(connection), work)
+
+    return compute
+
+
+async def _compute(request: Request) -> Compute:
+    return compute_for(request)
+
+
 def secrets_of(connection: HTTPConnection, game_id: str) -> list[str]:
-    """Return the secrets that somebody sends for a game: as bearer token, or in its cookie."""
+    """Return the secrets that somebody sends for a game: as bearer token, or in cookies."""
     sent = connection.headers.get("authorization", "")
     if sent.lower().startswith(BEARER):
         return [sent[len(BEARER) :].strip()]
+    browser = [key.secret for key in browser_keys(connection)]
+    return [*game_secrets(connection, game_id), *browser]
+
+
+def game_secrets(connection: HTTPConnection, game_id: str) -> list[str]:
+    """Return the secrets in the cookie of a game, as servers up to version 0.2 have set it."""
     cookie = connection.cookies.get(f"{COOKIE}{game_id}", "")
     return [secret for secret in cookie.split(BETWEEN) if secret][:MOST_SECRETS]
 
 
-def give_cookie(
-    request: Request, response: Response, game_id: str, new: Iterable[str], *, is_secure: bool
-) -> None:
-    """Let the browser remember secrets of a game; no script can read them, no other site send them.
-
-    Pages of ours send them even if a link elsewhere led there: only the page was asked for from
-    there, and it has no secret. The prefix ``__Host-`` would forbid the path.
-    """
-    known = request.cookies.get(f"{COOKIE}{game_id}", "").split(BETWEEN)
-    secrets = dict.fromkeys(secret for secret in (*new, *known) if secret)
-    response.set_cookie(
-        f"{COOKIE}{game_id}",
-        BETWEEN.join([*secrets][:MOST_SECRETS]),
-        max_age=YEAR,
-        path=f"/api/games/{game_id}",
-        httponly=True,
-        samesite="strict",
-        secure=is_secure,
-    )
-
-
 Here = Annotated[Context, Depends(_context)]
+Computer = Annotated[Compute, Depends(_compute)]
 Language = Annotated[str, Depends(_language)]
 GameId = Annotated[
-    str, Path(min_length=22, max_length=22, pattern=r"^[A-Za-z0-9_-]{22}$", description="A game.")
+    str,
+    Path(  # what cannot be an id is answered as a game that does not exist, by the service
+        description="Id of the game.", json_schema_extra={"pattern": f"^{GAME_ID}$"}
+    ),
 ]

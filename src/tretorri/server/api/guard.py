@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import re
+from functools import partial
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tretorri.server.api.bodies import MAX_INLINE_BYTES, BytesInFlight, is_too_deep
 from tretorri.server.api.callers import Surroundings, caller_of
+from tretorri.server.api.context import compute_for
 from tretorri.server.api.language import preferred
 from tretorri.server.api.lookups import CHANGING, Lookups
 from tretorri.server.api.problems import response
@@ -22,12 +24,35 @@ from tretorri.server.errors import (
     WrongType,
     refused,
 )
-from tretorri.server.limits import REQUESTS, Limits
+from tretorri.server.limits import (
+    COMPUTING,
+    FILES,
+    GAMES,
+    RECORDS,
+    REQUESTS,
+    THINKING,
+    Limit,
+    Limits,
+)
 
 MOST_BYTES = 64 * 2**10
 MOST_RECORD_BYTES = 2 * 2**20  # a record of 1 MiB, written as a JSON string
 DEEPEST = 16
-RECORDS = {"/api/games", "/api/records", "/api/review"}  # where a record may be sent
+TAKES_RECORDS = {"/api/games", "/api/records", "/api/review"}
+# What is counted before the body is read; a limit without a price is only looked at.
+PRICES: dict[str, tuple[Limit, int]] = {
+    "/api/games": (GAMES, 1),
+    "/api/records": (RECORDS, 1),
+    "/api/review": (THINKING, 0),
+    "/api/analysis": (THINKING, 0),
+    "/api/setups": (COMPUTING, 0),
+    "/api/setups/why": (COMPUTING, 0),
+    "/api/positions": (COMPUTING, 0),
+    "/api/positions/picture.svg": (COMPUTING, 0),
+    "/api/positions/preview": (COMPUTING, 0),
+    "/api/positions/why": (COMPUTING, 0),
+    "/api/lessons/check": (COMPUTING, 0),
+}
 DEEPEST_RECORD = 80  # 16 variations inside each other
 ARRIVING = 10.0  # seconds that a body has to arrive in
 API = "/api/"
@@ -46,24 +71,6 @@ SECURITY = {
     "x-frame-options": "DENY",
 }
 HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}  # where the public address is https
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
-
-
-def is_too_deep(body: bytes, deepest: int = DEEPEST) -> bool:
-    """Tell whether JSON is nested deeper than anything that the server reads.
-
-    >>> is_too_deep(b"[" * 17), is_too_deep(b'{"a": "[[[[[[[[[[[[[[[[["}')
-    (True, False)
-    """
-    depth = 0
-    for byte in _STRING.sub(b"", body):
-        if byte in b"[{":
-            depth += 1
-            if depth > deepest:
-                return True
-        elif byte in b"]}":
-            depth -= 1
-    return False
 
 
 class Guard:
@@ -73,7 +80,7 @@ class Guard:
         self, app: ASGIApp, surroundings: Surroundings, limits: Limits, is_secure: bool = False
     ) -> None:
         self._app, self._surroundings, self._limits = app, surroundings, limits
-        self._lookups = Lookups(limits)
+        self._lookups, self._in_flight = Lookups(limits), BytesInFlight(limits)
         self._headers = SECURITY | HTTPS_ONLY if is_secure else SECURITY
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -104,49 +111,75 @@ class Guard:
                 self._lookups.note(connection, message["status"])
             await send_safely(message)
 
+        held = _Held(self._in_flight, connection)
         try:
             self._need_may_come(connection)
-            body = await _body(scope, receive)
+            body = await _body(connection, receive, held)
         except ServerError as error:
             answer = response(error, preferred(connection.headers.get("accept-language")))
             await answer(scope, receive, send_safely)
         else:
             await self._app(scope, _again(body, receive), send_and_note)
+        finally:
+            held.give_back()
 
     def _need_may_come(self, connection: HTTPConnection) -> None:
         """Refuse who asks too often, and what a foreign page has sent."""
-        if connection.scope["path"].startswith(API):
-            self._limits.take(REQUESTS, caller_of(connection))
+        is_api = connection.scope["path"].startswith(API)
+        self._limits.take(REQUESTS if is_api else FILES, caller_of(connection))
         if connection.scope["method"] in CHANGING and not self._surroundings.is_own(connection):
             raise refused(ForeignOrigin, "foreign-origin")
         self._lookups.need(connection)
+        if connection.scope["method"] == "POST" and connection.scope["path"] in PRICES:
+            limit, price = PRICES[connection.scope["path"]]
+            self._limits.need(limit, caller_of(connection), price)
+            self._limits.spend(limit, caller_of(connection), price)
 
 
-async def _body(scope: Scope, receive: Receive) -> bytes:
+class _Held:
+    """The bytes of one body that are held until its request is answered."""
+
+    def __init__(self, in_flight: BytesInFlight, connection: HTTPConnection) -> None:
+        self._in_flight, self._connection, self._count = in_flight, connection, 0
+
+    def take(self, count: int) -> None:
+        if count:
+            self._in_flight.take(caller_of(self._connection), count)
+            self._count += count
+
+    def give_back(self) -> None:
+        if self._count:
+            self._in_flight.give_back(caller_of(self._connection), self._count)
+
+
+async def _body(connection: HTTPConnection, receive: Receive, held: _Held) -> bytes:
     """Return the whole body of a request, or raise why it is not read."""
-    headers = Headers(scope=scope)
-    is_record = scope["path"] in RECORDS
+    headers = connection.headers
+    is_record = connection.scope["path"] in TAKES_RECORDS
     most = MOST_RECORD_BYTES if is_record else MOST_BYTES
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > most:
         raise refused(TooLarge, "too-large", most=most)
     try:
         async with asyncio.timeout(ARRIVING):
-            body = await _read(receive, most)
+            body = await _read(receive, most, held)
     except TimeoutError:
         raise refused(TooSlow, "too-slow") from None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != JSON:
         raise refused(WrongType, "wrong-type")
-    if is_too_deep(body, DEEPEST_RECORD if is_record else DEEPEST):
+    check = partial(is_too_deep, body, DEEPEST_RECORD if is_record else DEEPEST)
+    is_small = len(body) <= MAX_INLINE_BYTES
+    if check() if is_small else await compute_for(connection)(check):
         raise refused(BadRequest, "too-deep")
     return body
 
 
-async def _read(receive: Receive, most: int) -> bytes:
+async def _read(receive: Receive, most: int, held: _Held) -> bytes:
     body = bytearray()
     while True:
         message = await receive()
+        held.take(len(message.get("body", b"")))
         body += message.get("body", b"")
         if len(body) > most:
             raise refused(TooLarge, "too-large", most=most)

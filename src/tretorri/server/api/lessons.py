@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Response
@@ -10,21 +11,22 @@ from pydantic import Field
 from tretorri.core.lesson import Kind, Outcome, Step, Verdict, step_words, steps
 from tretorri.core.registry import find
 from tretorri.server.api import models
-from tretorri.server.api.context import Language
+from tretorri.server.api.bodies import BodyRoute
+from tretorri.server.api.context import Computer, Here, Language
 from tretorri.server.api.games import dumped
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.api.shelf import Kind as Shelved
 from tretorri.server.errors import NotFound, refused
 from tretorri.server.views import NOTHING, Actions, PositionView, View, position_view
 
-router = APIRouter(prefix="/api", tags=["lessons"], responses=PROBLEMS)
+router = APIRouter(prefix="/api", tags=["lessons"], responses=PROBLEMS, route_class=BodyRoute)
 LONGEST_TRY = 16
 
 
 class LessonStep(View):
-    """A step: its task in words, the rule that it is about, and a way to do it (*show*).
+    """A step: its task, the rule it is about, and one way to solve it (*show*).
 
-    *kind* is what the learner is to do: play something (``plays``), win (``wins``), point at a
+    *kind* is what the learner has to do: play something (``plays``), win (``wins``), point at a
     square (``points``), or try what the rules forbid (``refused``).
     """
 
@@ -38,7 +40,7 @@ class LessonStep(View):
 
 
 class Lesson(View):
-    """The first lesson of a game; without steps where the game has none."""
+    """The first lesson of a game; it has no steps if the game has no lesson."""
 
     game: str
     title: str
@@ -46,7 +48,7 @@ class Lesson(View):
 
 
 class Try(models.Sent):
-    """What a learner has done in a step so far: action by action, from its beginning."""
+    """The actions of a learner in a step so far, from its start."""
 
     game: models.Short
     step: models.Short
@@ -56,11 +58,11 @@ class Try(models.Sent):
 
 
 class Tried(View):
-    """What came of it.
+    """The outcome of a try.
 
-    *played* are the actions that stand, and *view* is the position after them with what can be
-    done there. *why* says what is wrong with the last action, by *rule* if the rules forbid it;
-    *said* is what the lesson says when the step is done.
+    *played* are the accepted actions, *view* is the position after them with the possible
+    actions. *why* explains what is wrong with the last action, with the *rule* that forbids it;
+    *said* is the closing text of a completed step.
     """
 
     outcome: Outcome
@@ -72,33 +74,39 @@ class Tried(View):
 
 
 @router.get("/shelf/{kind}/lesson")
-async def lesson(kind: Shelved, language: Language) -> Lesson:
+async def lesson(kind: Shelved, here: Here, language: Language) -> Lesson:
     """Return the first lesson of a game."""
-    found = find(kind)
+    key = find(kind).id, language
+    return await here.computing.once(("lesson", *key), partial(_lesson, *key))
+
+
+def _lesson(game_id: str, language: str) -> Lesson:
     return Lesson(
-        game=found.id,
-        title=found.title,
-        steps=[_in_words(found.id, step, language) for step in steps(found.id).values()],
+        game=game_id,
+        title=find(game_id).title,
+        steps=[_in_words(game_id, step, language) for step in steps(game_id).values()],
     )
 
 
 @router.post("/lessons/check", response_model=Tried)
-async def check(body: Try, language: Language) -> Response:
-    """Say what came of a learner's actions; without any, how the step begins."""
+async def check(body: Try, compute: Computer, language: Language) -> Response:
+    """Check a learner's actions in a lesson step; without actions, return its start."""
+    return dumped(await compute(partial(_tried, body, language)))
+
+
+def _tried(body: Try, language: str) -> Tried:
     step = steps(find(body.game).id).get(body.step)
     if step is None:
         raise refused(NotFound, "not-found")
     verdict = step.judge(body.actions)
     said = step_words(body.game, language)[step.id].done if verdict.outcome == "done" else ""
-    return dumped(
-        Tried(
-            outcome=verdict.outcome,
-            played=list(verdict.played),
-            why=verdict.why.sentence(language) if verdict.why else "",
-            rule=verdict.why.rule if verdict.why else None,
-            said=said,
-            view=position_view(verdict.position, language, _offers(step, verdict, language)),
-        )
+    return Tried(
+        outcome=verdict.outcome,
+        played=list(verdict.played),
+        why=verdict.why.sentence(language) if verdict.why else "",
+        rule=verdict.why.rule if verdict.why else None,
+        said=said,
+        view=position_view(verdict.position, language, _offers(step, verdict, language)),
     )
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Hashable, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
 from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
-from tretorri.server.api.callers import caller_of, holder_of
-from tretorri.server.api.context import Context, Here
+from tretorri.server.access import digest
+from tretorri.server.api.callers import caller_of, game_in
+from tretorri.server.api.context import Context, Here, secrets_of
 from tretorri.server.commands import Command, Rename
 from tretorri.server.limits import (
     NAMES,
@@ -24,30 +25,42 @@ from tretorri.server.limits import (
 PATIENCE = 0.5  # seconds: the page ends a search by asking for the next one
 
 
-def by_address(limit: Limit) -> Any:
-    """Return what lets one address ask for something so often."""
+def holders_of(connection: HTTPConnection) -> Sequence[Hashable]:
+    """Return what stands for each key that somebody shows; without any, for their address.
 
-    async def take(request: Request, here: Here) -> None:
-        here.limits.take(limit, caller_of(request))
+    A key is one key however it is spelt and whatever else is sent along with it, so a limit by key
+    is taken from each; that of a browser counts in each game for itself. The keys themselves are
+    not kept.
+    """
+    game_id = game_in(connection.scope["path"]) or ""
+    secrets = dict.fromkeys(secrets_of(connection, game_id))
+    return [(game_id, digest(secret)) for secret in secrets] or [caller_of(connection)]
 
-    return Depends(take)
+
+def take_by_key(here: Context, limit: Limit, connection: HTTPConnection) -> None:
+    """Count something against each key that somebody shows, or refuse it."""
+    holders = holders_of(connection)
+    for holder in holders:
+        here.limits.need(limit, holder)
+    for holder in holders:
+        here.limits.spend(limit, holder)
 
 
 def by_key(limit: Limit) -> Any:
     """Return what lets the holder of a key ask for something so often."""
 
     async def take(request: Request, here: Here) -> None:
-        here.limits.take(limit, holder_of(request))
+        take_by_key(here, limit, request)
 
     return Depends(take)
 
 
 async def _thinking(request: Request, here: Here) -> AsyncIterator[None]:
     """Let one search run for each key, and a few for each address."""
-    caller, holder = caller_of(request), holder_of(request)
+    caller = caller_of(request)
     here.limits.take(THINKING, caller)
     async with AsyncExitStack() as inside:
-        if holder != caller:
+        for holder in set(holders_of(request)) - {caller}:
             await inside.enter_async_context(here.limits.soon_inside(SEARCHES, holder, PATIENCE))
         await inside.enter_async_context(here.limits.soon_inside(THINKERS, caller, PATIENCE))
         yield
@@ -65,4 +78,4 @@ thinking, waiting = Depends(_thinking), Depends(_waiting)
 def take_command(here: Context, caller: HTTPConnection, command: Command) -> None:
     """Count what everybody would see: names may change less often than the board."""
     if isinstance(command, Rename):
-        here.limits.take(NAMES, holder_of(caller))
+        take_by_key(here, NAMES, caller)

@@ -21,15 +21,17 @@ from tretorri.core.errors import TretorriError
 from tretorri.server.access import need, no_such_game
 from tretorri.server.api import models
 from tretorri.server.api.admission import Guest, admitted
+from tretorri.server.api.bodies import is_too_deep
 from tretorri.server.api.context import Context, GameId, Here, Language, context_of
 from tretorri.server.api.games import answered, dumped
-from tretorri.server.api.guard import is_too_deep
+from tretorri.server.api.guard import DEEPEST
 from tretorri.server.api.language import preferred
 from tretorri.server.api.limiting import take_command, waiting
 from tretorri.server.api.problems import PROBLEMS, Problem, malformed, problem, response
 from tretorri.server.bus import Ear
 from tretorri.server.errors import BadRequest, ServerError, StorageDown, refused
 from tretorri.server.fold import Fold
+from tretorri.server.service import MOST_EVENTS, SPARE_EVENTS
 from tretorri.server.views import EventView, State, View, event_view
 
 router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
@@ -38,7 +40,9 @@ SENDING = 10.0  # seconds after which a viewer who does not read is left alone
 LONGEST_POLL = 25.0
 RESTARTING, LATER, POLICY, GONE, UNSUPPORTED = 1012, 1013, 1008, 1006, 1003
 
-Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The version that you have.")]
+Since = Annotated[
+    int, Query(ge=0, le=2**31 - 1, description="The version that the client already has.")
+]
 WithState = Annotated[bool, Query(description="Whether to send the whole state with the events.")]
 
 
@@ -46,12 +50,13 @@ NewsKind = Literal["events", "snapshot", "ping", "note"]
 
 
 class News(View):
-    """What is new.
+    """An update about a game.
 
-    ``events`` behind your version, a ``snapshot`` if you are far behind, or a ``ping`` that only
-    tells the version. A ``note`` is something that is not kept, such as a reaction, or that
-    somebody came or went. *present* are the seats that somebody is at, and so many others are
-    *watchers*; *now* is the time of the server, in milliseconds since 1970.
+    Its *kind* is ``events`` (what happened after the client's version), ``snapshot`` (the whole
+    state, for a client that is far behind), ``ping`` (only the version) or ``note`` (something
+    that is not stored, such as a reaction or a player connecting). *present* lists the seats
+    whose players are connected, *watchers* counts the other viewers, and *now* is the server
+    time in milliseconds since 1970.
     """
 
     kind: NewsKind
@@ -65,7 +70,7 @@ class News(View):
 
 
 class Reply(View):
-    """The answer to a request that was sent over a socket."""
+    """The answer to a request over a WebSocket."""
 
     kind: Literal["answer", "problem"]
     request_id: str | None
@@ -98,7 +103,9 @@ class Viewer:
 
     async def _news(self, ear: Ear, seconds: float) -> News:
         service, game_id = self._here.service, self._game_id
-        fold = await service.game(game_id, at_least=max(self.version, ear.take_version()))
+        # Whoever claims to have seen the version of a deleted game must not make us forget it.
+        seen = min(self.version, MOST_EVENTS + SPARE_EVENTS)
+        fold = await service.game(game_id, at_least=max(seen, ear.take_version()))
         if fold.version == self.version:
             await ear.wait(self.version, seconds)
             fold = await service.game(game_id, at_least=ear.take_version())
@@ -113,7 +120,7 @@ class Viewer:
         is_far = events is None or self.version > fold.version
         self.version = fold.version
         is_drawn = is_far or self._with_state  # to draw takes long: not for nobody
-        state = self._here.views.view(fold, self._language) if is_drawn else None
+        state = await self._here.views.view(fold, self._language) if is_drawn else None
         if is_far or events is None:
             return self._told("snapshot", state=state)
         known = [event_view(event) for event in events if event.number <= fold.version]
@@ -139,9 +146,12 @@ async def poll(
     language: Language,
     since: Since,
     with_state: WithState = False,
-    wait: Annotated[float, Query(ge=0, le=LONGEST_POLL, description="Seconds.")] = LONGEST_POLL,
+    wait: Annotated[
+        float, Query(ge=0, le=LONGEST_POLL, description="How long to wait, in seconds.")
+    ] = LONGEST_POLL,
 ) -> Response:
-    """Wait for news and return them, or a ping after a while."""
+    """Wait for an update and return it, or a ping if none arrives in time."""
+    await here.service.game(game_id)
     with Viewer(here, game_id, since, with_state, language).watching() as news:
         return dumped(await news(wait))
 
@@ -152,7 +162,7 @@ async def poll(
     dependencies=[waiting],
     responses={
         200: {
-            "description": "Events `news`, whose data is as in /news.",
+            "description": "Events named `news`; their data is that of the operation above.",
             "content": {"text/event-stream": {}},
         }
     },
@@ -160,7 +170,7 @@ async def poll(
 async def stream(
     game_id: GameId, here: Here, language: Language, since: Since, with_state: WithState = False
 ) -> StreamingResponse:
-    """Send news as server-sent events for as long as somebody listens."""
+    """Send updates as server-sent events until the client disconnects."""
     await here.service.game(game_id)
     viewer = Viewer(here, game_id, since, with_state, language)
     headers = {"Cache-Control": "no-store"}
@@ -175,7 +185,7 @@ async def _sent(here: Context, viewer: Viewer) -> AsyncIterator[str]:
 
 
 async def socket(socket: WebSocket) -> None:
-    """Send news, and carry out requests as POST does."""
+    """Send updates, and carry out requests as POST does."""
     here, asked = context_of(socket), socket.query_params
     game_id = socket.path_params["game_id"]
     language = preferred(socket.headers.get("accept-language"), asked.get("lang"))
@@ -254,7 +264,7 @@ async def _listen(socket: WebSocket, here: Context, guest: Guest) -> None:
         except TretorriError as error:
             await _send(socket, _refusal(request_id, error, guest.language))
         else:
-            brief = answered(answer, None, guest.language)
+            brief = answered(answer)
             await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
 
 
@@ -275,7 +285,7 @@ _REQUEST = TypeAdapter(models.Request)
 def _request(text: str) -> models.Request:
     """Return the request in a message; what is not one is refused in words."""
     try:
-        if is_too_deep(text.encode()):
+        if is_too_deep(text.encode(), DEEPEST):
             raise refused(BadRequest, "too-deep")
         return _REQUEST.validate_json(text)
     except ValidationError as error:

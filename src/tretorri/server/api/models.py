@@ -26,13 +26,13 @@ Steps = Annotated[int, Field(ge=1, le=500)]
 
 
 class Sent(BaseModel):
-    """Base of what is sent to the server."""
+    """Base of all request bodies."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class SentPlayer(Sent):
-    """Who plays a seat: a person ``here``, an ``engine`` of a level, or ``open`` by link."""
+    """Who plays a seat: a person ``here``, an ``engine`` of some level, or ``open`` for a link."""
 
     kind: Literal["here", "engine", "open"] = "here"
     level: Annotated[int, Field(ge=1, le=LEVELS)] | None = None
@@ -44,7 +44,7 @@ class SentPlayer(Sent):
 
 
 class SentClock(Sent):
-    """The time that players have: *seconds* per ``game``, with *increment*, or per ``turn``."""
+    """The time control: *seconds* per ``game``, with an *increment*, or per ``turn``."""
 
     per: Literal["game", "turn"]
     seconds: Annotated[int, Field(ge=1, le=30 * 24 * 3600)]
@@ -58,14 +58,14 @@ class SentClock(Sent):
 
 
 class SentAbsence(Sent):
-    """What happens when somebody does not come back for so long: ``engine`` or ``end``."""
+    """What happens when a player stays away this long: ``engine`` takes over, or ``end``."""
 
     seconds: Annotated[int, Field(ge=60, le=90 * 24 * 3600)]
     then: Literal["engine", "end"]
 
 
 class NewGame(Sent):
-    """A game to begin: by options and perhaps a seed, by a position, or by a record."""
+    """A game to create, from options and a seed, from a position, or from a record."""
 
     game: Short | None = None
     options: Annotated[dict[Short, Short | int], Field(max_length=16)] = Field(default_factory=dict)
@@ -92,9 +92,9 @@ class NewGame(Sent):
 
 
 class Created(View):
-    """A new game; *secret* is told only this once, and set as a cookie.
+    """A new game; *secret* is shown only here, and set as a cookie.
 
-    *tickets* let others take the open seats, each once.
+    Each of the *tickets* lets one player take an open seat.
     """
 
     id: str
@@ -115,7 +115,7 @@ class Action(Sent):
 
 
 class Turn(Sent):
-    """Play a whole turn, or the rest of one that has begun."""
+    """Play a whole turn, or the rest of an unfinished one."""
 
     do: Literal["turn"]
     turn: TurnText
@@ -126,7 +126,7 @@ class Turn(Sent):
 
 
 class Back(Sent):
-    """Take the last action of the unfinished turn back."""
+    """Take back the last action of the unfinished turn."""
 
     do: Literal["back"]
 
@@ -136,7 +136,7 @@ class Back(Sent):
 
 
 class Undo(Sent):
-    """Go back to the beginning of a person's last turn; engines' turns go with it."""
+    """Return to the start of the last turn played by a person, over any engine turns."""
 
     do: Literal["undo"]
     turns: Steps = 1
@@ -147,7 +147,7 @@ class Undo(Sent):
 
 
 class Redo(Sent):
-    """Go forward again what was undone."""
+    """Play again what was undone."""
 
     do: Literal["redo"]
     turns: Steps = 1
@@ -158,7 +158,7 @@ class Redo(Sent):
 
 
 class Resign(Sent):
-    """Give up, for the seat to move unless another of one's own is named."""
+    """Resign for the seat to move, or for another seat of the caller."""
 
     do: Literal["resign"]
     seat: SeatId | None = None
@@ -169,7 +169,7 @@ class Resign(Sent):
 
 
 class Names(Sent):
-    """Say what players are called."""
+    """Set the names of players."""
 
     do: Literal["names"]
     names: Annotated[dict[SeatId, Short], Field(min_length=1, max_length=16)]
@@ -180,7 +180,7 @@ class Names(Sent):
 
 
 class Seat(Sent):
-    """Let a person here or an engine play a seat from now on."""
+    """Assign a seat to a person here or to an engine."""
 
     do: Literal["seat"]
     seat: SeatId
@@ -192,7 +192,7 @@ class Seat(Sent):
 
 
 class Leave(Sent):
-    """Give up a seat that one has come to by link; others may take it."""
+    """Leave a seat joined by link; another player may then take it."""
 
     do: Literal["leave"]
     seat: SeatId | None = None
@@ -203,7 +203,7 @@ class Leave(Sent):
 
 
 class Start(Sent):
-    """Fill the open seats with engines of a level, and begin."""
+    """Fill the open seats with engines of this level and start the game."""
 
     do: Literal["start"]
     level: Annotated[int, Field(ge=1, le=LEVELS)]
@@ -214,7 +214,7 @@ class Start(Sent):
 
 
 class Offer(Sent):
-    """Offer a draw (where points are counted: to end and count), or to take turns back."""
+    """Offer a draw (in games with points: to end and count), or a takeback."""
 
     do: Literal["offer"]
     what: Literal["draw", "takeback"]
@@ -226,7 +226,7 @@ class Offer(Sent):
 
 
 class Agree(Sent):
-    """Agree to what is offered."""
+    """Accept the open offer."""
 
     do: Literal["agree"]
 
@@ -236,7 +236,7 @@ class Agree(Sent):
 
 
 class Decline(Sent):
-    """Decline what is offered, or take one's own offer back."""
+    """Decline the open offer, or withdraw one's own."""
 
     do: Literal["decline"]
 
@@ -246,7 +246,7 @@ class Decline(Sent):
 
 
 class Abort(Sent):
-    """End a game whose first turn is not finished."""
+    """Abort a game whose first turn is not finished."""
 
     do: Literal["abort"]
 
@@ -261,7 +261,7 @@ AnyCommand = Annotated[OnTheBoard | AtTheTable, Field(discriminator="do")]
 
 
 class Request(Sent):
-    """Something to do at *version*; sent again with the same *request_id*, it is done once."""
+    """A command for the given *version*; a repeat with the same *request_id* has no effect."""
 
     request_id: RequestId
     version: Annotated[int, Field(ge=0, le=2**31 - 1)]
@@ -269,7 +269,7 @@ class Request(Sent):
 
 
 class Answered(View):
-    """What a request has done; *version* and *events* are the same for every repeat of it."""
+    """The result of a command; a repeat gets the same *version* and *events*."""
 
     version: int
     events: list[EventView]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import os
 
@@ -14,32 +15,40 @@ from tretorri.server import metrics
 from tretorri.server.api.context import Here
 from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.errors import NotFound, StorageDown, refused
+from tretorri.server.settings import METRICS
+from tretorri.server.store import Store
 
 router = APIRouter(include_in_schema=False)
-VARIABLE = "TRETORRI_METRICS"
+READY_TIMEOUT_S = 3.0  # a database that takes longer keeps every player waiting
 PATHS = frozenset({"/health", "/ready", "/metrics"})
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
 @router.get("/health")
 async def health() -> dict[str, str]:
-    """Say that the process is alive, whatever else is not."""
+    """Return that the process is alive, whatever the state of the database."""
     return {"status": "ok", "program": "tretorri", "version": __version__}
 
 
 @router.get("/ready")
 async def ready(here: Here) -> JSONResponse:
-    """Say whether games can be played here: the database answers, and nobody has stopped us."""
+    """Return whether games can be played: they can be read and stored, and nothing is stopping."""
     bus = here.service.bus
-    told = {"database": "ok", "bus": _state(bus), "server": "ok"}
-    try:
-        await here.service.store.ask()
-    except StorageDown:
-        told["database"] = "down"
+    told = {"database": await _storage(here.service.store), "bus": _state(bus), "server": "ok"}
     if bus.is_closed:
         told["server"] = "stopping"
     is_ready = told["database"] == told["server"] == "ok"
     return JSONResponse(told, 200 if is_ready else 503)
+
+
+async def _storage(store: Store) -> str:
+    """Tell whether the database lets us read and write."""
+    try:
+        async with asyncio.timeout(READY_TIMEOUT_S):
+            await store.ask()
+            return "ok" if await store.is_writable() else "not writable"
+    except (StorageDown, TimeoutError):
+        return "down"
 
 
 def _state(bus: Bus) -> str:
@@ -51,8 +60,8 @@ def _state(bus: Bus) -> str:
 
 @router.get("/metrics")
 async def measured(request: Request) -> Response:
-    """Return all metrics, to whoever is on this machine or to everybody, as it is set up."""
-    if os.environ.get(VARIABLE) != "public" and not is_local(request):
+    """Return all metrics, to local callers or to all, depending on the settings."""
+    if os.environ.get(METRICS) != "public" and not is_local(request):
         raise refused(NotFound, "not-found")
     return Response(metrics.page(), media_type=CONTENT_TYPE_LATEST)
 

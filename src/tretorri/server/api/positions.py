@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Response
@@ -14,14 +14,15 @@ from tretorri.core.registry import find, game
 from tretorri.core.scene import Scene
 from tretorri.core.setting_up import SetUp
 from tretorri.server.api import models
-from tretorri.server.api.context import Here, Language
+from tretorri.server.api.bodies import BodyRoute
+from tretorri.server.api.context import Computer, Here, Language
 from tretorri.server.api.games import SVG, Why, dumped
 from tretorri.server.api.problems import PROBLEMS, Problem, problem, reason_problem
 from tretorri.server.errors import BadRequest, refused
 from tretorri.server.played import Beginning, Played, sorted_options
 from tretorri.server.views import Actions, PositionView, View, actions_view, position_view
 
-router = APIRouter(prefix="/api", tags=["positions"], responses=PROBLEMS)
+router = APIRouter(prefix="/api", tags=["positions"], responses=PROBLEMS, route_class=BodyRoute)
 MOST_TURNS = 1000  # the rules end every game before that
 MOST_EDITS = 500
 HIGHEST_TURN = 999_999
@@ -30,9 +31,9 @@ Options = Annotated[dict[models.Short, models.Short | int], Field(max_length=16)
 
 
 class Setting(models.Sent):
-    """A position: a text, or the start of a game with options; then perhaps *turns* played.
+    """A position: a position text or the start of a game, and the *turns* played from there.
 
-    The last of the turns may be unfinished. What the rules remember of the turns is remembered.
+    The last turn may be unfinished. Repetition and other history follow from the turns.
     """
 
     game: models.Short
@@ -50,23 +51,23 @@ class Setting(models.Sent):
 
 
 class Question(Setting):
-    """An action that somebody would like to play in a position."""
+    """An action to check in a position."""
 
     action: models.ActionText
 
 
 class Preview(View):
-    """How it would look, and the places that the last action passes: x, y and levels each."""
+    """A scene, and the path of the last action as points of x, y and level."""
 
     scene: Scene
     way: list[tuple[float, float, float]]
 
 
 class Drafted(models.Sent):
-    """A board that is set up by hand.
+    """A board to set up by hand.
 
-    *draft* is what the last answer said, or any position text; without it the board is empty.
-    *turn* is another turn to go to, *edits* are texts of actions to do then.
+    *draft* is that of the last answer, or any position text; without it the board is empty.
+    *turn* sets the turn number; then the *edits* are applied.
     """
 
     game: models.Short
@@ -79,7 +80,7 @@ class Drafted(models.Sent):
 
 
 class Doubt(models.Sent):
-    """An edit that somebody would like to make on a board."""
+    """An edit to check on a board."""
 
     game: models.Short
     draft: models.PositionText
@@ -87,7 +88,7 @@ class Doubt(models.Sent):
 
 
 class SetUpView(View):
-    """A board in the making; *position* is its text if it is sound, else *problem* says why not."""
+    """A board being set up; *position* is its text if it is valid, else *problem* says why not."""
 
     game: str
     options: dict[str, str]
@@ -100,29 +101,33 @@ class SetUpView(View):
     problem: Problem | None
 
 
-async def position_of(played: Played, body: Setting) -> Position:
-    """Return the position that is meant; a long game is played in a thread of its own."""
-    return await asyncio.to_thread(played.after, body.beginning, body.turns)
+def position_of(played: Played, body: Setting) -> Position:
+    """Return the position that is meant."""
+    return played.after(body.beginning, body.turns)
 
 
 @router.post("/positions", response_model=PositionView)
-async def position(body: Setting, here: Here, language: Language) -> Response:
-    """Return everything about a position, or the reason why the rules refuse it."""
-    return dumped(position_view(await position_of(here.played, body), language))
+async def position(body: Setting, here: Here, compute: Computer, language: Language) -> Response:
+    """Return a position with its scene and legal actions, or why the rules refuse it."""
+    return dumped(await compute(lambda: position_view(position_of(here.played, body), language)))
 
 
 @router.post("/positions/picture.svg", responses={200: {"content": {SVG: {}}}})
-async def picture(body: Setting, here: Here, language: Language) -> Response:
+async def picture(body: Setting, here: Here, compute: Computer, language: Language) -> Response:
     """Return a picture of a position."""
-    return Response((await position_of(here.played, body)).svg(language), media_type=SVG)
+    drawn = await compute(lambda: position_of(here.played, body).svg(language))
+    return Response(drawn, media_type=SVG)
 
 
 @router.post("/positions/preview", response_model=Preview)
-async def preview(body: Setting, here: Here, language: Language) -> Response:
-    """Return what is to be drawn after the turns, and the way of the last action."""
-    after = await position_of(here.played, body)
-    way = await asyncio.to_thread(_last_way, here.played, body, after)
-    return dumped(Preview(scene=after.scene(language), way=way))
+async def preview(body: Setting, here: Here, compute: Computer, language: Language) -> Response:
+    """Return the scene after the given turns, and the path of the last action."""
+    return dumped(await compute(partial(_preview, here.played, body, language)))
+
+
+def _preview(played: Played, body: Setting, language: str) -> Preview:
+    after = position_of(played, body)
+    return Preview(scene=after.scene(language), way=_last_way(played, body, after))
 
 
 def _last_way(played: Played, body: Setting, after: Position) -> list[tuple[float, float, float]]:
@@ -136,24 +141,23 @@ def _last_way(played: Played, body: Setting, after: Position) -> list[tuple[floa
 
 
 @router.post("/positions/why")
-async def why(body: Question, here: Here, language: Language) -> Why:
-    """Say why an action cannot be played in a position, naming the rule."""
-    reason = (await position_of(here.played, body)).why_not(body.action)
+async def why(body: Question, here: Here, compute: Computer, language: Language) -> Why:
+    """Explain why an action is illegal in a position, naming the rule."""
+    reason = await compute(lambda: position_of(here.played, body).why_not(body.action))
     told = problem(IllegalAction(reason), language) if reason else None
     return Why(action=body.action, is_legal=reason is None, problem=told)
 
 
 @router.post("/setups", response_model=SetUpView)
-async def set_up(body: Drafted, language: Language) -> Response:
-    """Return a board that is set up by hand, what can be done to it, and whether it is sound."""
-    return dumped(await asyncio.to_thread(_set_up, body, language))
+async def set_up(body: Drafted, compute: Computer, language: Language) -> Response:
+    """Edit a board set up by hand; return it, the possible edits, and whether it is valid."""
+    return dumped(await compute(partial(_set_up, body, language)))
 
 
 @router.post("/setups/why")
-async def why_not_set_up(body: Doubt, language: Language) -> Why:
-    """Say why an edit cannot be made, naming the rule."""
-    board = game(find(body.game).id).set_up(body.draft)
-    reason = await asyncio.to_thread(board.why_not, body.edit)
+async def why_not_set_up(body: Doubt, compute: Computer, language: Language) -> Why:
+    """Explain why an edit is not possible, naming the rule."""
+    reason = await compute(lambda: game(find(body.game).id).set_up(body.draft).why_not(body.edit))
     told = problem(IllegalAction(reason), language) if reason else None
     return Why(action=body.edit, is_legal=reason is None, problem=told)
 

@@ -26,7 +26,7 @@ from tretorri.server.errors import (
     status_of,
 )
 from tretorri.server.service import GameMovedOn
-from tretorri.server.views import State, state_view
+from tretorri.server.views import State, StateViews
 
 LIMITS = {403, 413, 429, 503}
 
@@ -34,7 +34,7 @@ _log = structlog.get_logger()
 
 
 class Problem(BaseModel):
-    """Why something was refused; *params* are the parameters of the message, in words."""
+    """Why a request was refused; *params* are the parameters of the message."""
 
     code: str
     message: str
@@ -43,22 +43,28 @@ class Problem(BaseModel):
 
 
 class ConflictProblem(Problem):
-    """The game has moved on; *state* is how it stands."""
+    """The game is at another version; *state* is its current state."""
 
     state: State | None = None
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "The request is not in the described form."},
-    403: {"model": Problem, "description": "The request comes from a page of somebody else."},
-    404: {"model": Problem, "description": "There is no such thing, or it is not yours."},
+    400: {"model": Problem, "description": "The request does not match its schema."},
+    403: {"model": Problem, "description": "The request comes from another origin."},
+    404: {"model": Problem, "description": "It does not exist, or the caller has no access to it."},
     408: {"model": Problem, "description": "The request did not arrive in time."},
-    409: {"model": ConflictProblem, "description": "The game has moved on, or is damaged."},
+    409: {
+        "model": ConflictProblem,
+        "description": "The game is at another version, or its log is damaged.",
+    },
     413: {"model": Problem, "description": "The request is too large."},
-    415: {"model": Problem, "description": "The request has a body that is not JSON."},
-    422: {"model": Problem, "description": "The rules do not allow it."},
-    429: {"model": Problem, "description": "Too many, or too often; see Retry-After."},
-    503: {"model": Problem, "description": "It could not be done now; see Retry-After."},
+    415: {"model": Problem, "description": "The body of the request is not JSON."},
+    422: {
+        "model": Problem,
+        "description": "The rules do not allow it, or the request id was used for another command.",
+    },
+    429: {"model": Problem, "description": "A limit was exceeded; see Retry-After."},
+    503: {"model": Problem, "description": "Temporarily unavailable; see Retry-After."},
 }
 
 
@@ -83,11 +89,11 @@ def _params(why: Reason, language: str) -> dict[str, str | int]:
     }
 
 
-def response(error: TretorriError, language: str) -> JSONResponse:
-    """Return the answer to a request that was refused."""
+def response(error: TretorriError, language: str, state: State | None = None) -> JSONResponse:
+    """Return the answer to a request that was refused, with how the game stands if it is known."""
     content = problem(error, language).model_dump(mode="json")
-    if isinstance(error, GameMovedOn):
-        content["state"] = state_view(error.fold, language).model_dump(mode="json")
+    if state is not None:
+        content["state"] = state.model_dump(mode="json")
     return JSONResponse(content, status_of(error), headers=_retry(error))
 
 
@@ -108,10 +114,12 @@ def install(app: FastAPI) -> None:
 
     async def on_purpose(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, TretorriError)  # noqa: S101 - for the type checker
-        return response(
-            error,
-            preferred(request.headers.get("accept-language"), request.query_params.get("lang")),
-        )
+        asked = request.headers.get("accept-language"), request.query_params.get("lang")
+        language, state = preferred(*asked), None
+        if isinstance(error, GameMovedOn):
+            views: StateViews = request.app.state.context.views
+            state = await views.view(error.fold, language)
+        return response(error, language, state)
 
     async def by_fastapi(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)  # noqa: S101

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import Field
 
 from tretorri.core.records import Record
 from tretorri.server.api import models
-from tretorri.server.api.limiting import by_address
+from tretorri.server.api.bodies import BodyRoute
+from tretorri.server.api.context import Computer
+from tretorri.server.api.games import JSON
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.errors import BadRequest, refused
-from tretorri.server.limits import RECORDS
 from tretorri.server.views import View
 
-router = APIRouter(prefix="/api", tags=["records"], responses=PROBLEMS)
+router = APIRouter(prefix="/api", tags=["records"], responses=PROBLEMS, route_class=BodyRoute)
 MOST_TURNS = 2000
 Comment = Annotated[str, Field(max_length=models.LONGEST_RECORD)]
 Number = Annotated[int, Field(ge=1, le=999_999)]
 
 
 class LineData(models.Sent):
-    """Turns one after the other; *comment* is said before the first."""
+    """A sequence of turns; *comment* stands before the first."""
 
     turns: Annotated[list[TurnData], Field(max_length=MOST_TURNS)]
     comment: Comment = ""
 
 
 class TurnData(models.Sent):
-    """A turn and what is said about it; *variations* could have been played instead."""
+    """A turn with its annotations; *variations* are alternatives to it."""
 
     turn: Number
     text: models.TurnText
@@ -43,7 +44,7 @@ class TurnData(models.Sent):
 
 
 class ResultData(models.Sent):
-    """Who has won, and by which rule or how people ended it."""
+    """The winners, and the rule or agreement that ended the game."""
 
     winners: Annotated[list[models.SeatId], Field(max_length=16)]
     reason: models.Short
@@ -69,39 +70,40 @@ class RecordData(LineData):
 
 
 class Sheet(models.Sent):
-    """A record in one of its forms; text may be written as people write it."""
+    """A record as text or JSON; the text may be in any layout."""
 
     text: Annotated[str, Field(max_length=models.LONGEST_RECORD)] | None = None
     record: RecordData | None = None
 
 
 class SheetView(View):
-    """A record in both forms, and the text of the position that it begins with."""
+    """A record in both forms, and the position text of its start."""
 
     text: str
     record: RecordData
     start: str
 
 
-@router.post("/records", dependencies=[by_address(RECORDS)])
-async def records(body: Sheet) -> SheetView:
-    """Read a record and play it through; every error says where it is."""
-    record = await read_sheet(body)
-    return SheetView(
+@router.post("/records", response_model=SheetView)
+async def records(body: Sheet, compute: Computer) -> Response:
+    """Read a record, replay it and return it as text and JSON; errors name their place."""
+    return Response(await compute(partial(_written, body)), media_type=JSON)
+
+
+def _written(body: Sheet) -> bytes:
+    record = read_sheet(body)
+    view = SheetView(
         text=record.to_text(),
         record=RecordData.model_validate(record.to_json()),
         start=str(record.start),
     )
+    return view.model_dump_json().encode()
 
 
-async def read_sheet(body: Sheet) -> Record:
-    """Return the record that was sent in either form; it is played in a thread of its own."""
+def read_sheet(body: Sheet) -> Record:
+    """Return the record that was sent in either form, after playing it through."""
     if (body.text is None) == (body.record is None):
         raise refused(BadRequest, "text-or-record")
-    return await asyncio.to_thread(_read, body)
-
-
-def _read(body: Sheet) -> Record:
     if body.record is not None:
         return Record.from_json(body.record.plain())
     return Record.from_text(body.text or "", strict=False)

@@ -9,7 +9,9 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from tretorri.server.access import need
-from tretorri.server.api.context import GameId, Here, Language, give_cookie, secrets_of
+from tretorri.server.api.bodies import BodyRoute
+from tretorri.server.api.browsers import browser_key
+from tretorri.server.api.context import GameId, Here, Language, secrets_of
 from tretorri.server.api.games import dumped
 from tretorri.server.api.limiting import by_key
 from tretorri.server.api.models import RequestId, SeatId, Sent, Short
@@ -18,13 +20,13 @@ from tretorri.server.limits import REACTIONS, SEATS
 from tretorri.server.opening import BOT, LINK
 from tretorri.server.views import State, View
 
-router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
+router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS, route_class=BodyRoute)
 Secret = Annotated[str, Field(min_length=43, max_length=43, pattern=r"^[A-Za-z0-9_-]{43}$")]
 Purpose = Literal["join", "device", "handover"]
 
 
 class Joining(Sent):
-    """A ticket to exchange; sent again with the same *request_id* it gives the same secret."""
+    """A ticket to exchange; a repeat with the same *request_id* gets the same key."""
 
     ticket: Secret
     name: Short = ""
@@ -33,7 +35,7 @@ class Joining(Sent):
 
 
 class Joined(View):
-    """Somebody has come in; *seat* is theirs, none if the ticket was the creator's."""
+    """The seat that was joined, with its key; null if the ticket was the creator's."""
 
     seat: str | None
     secret: str
@@ -41,21 +43,21 @@ class Joined(View):
 
 
 class TicketWish(Sent):
-    """A ticket to issue: to ``join`` an open seat, for another ``device``, or as ``handover``."""
+    """A ticket to issue: to ``join`` an open seat, for another ``device``, or for ``handover``."""
 
     seat: SeatId | None = None
     purpose: Annotated[Purpose, Field(alias="for")]
 
 
 class Ticket(View):
-    """A ticket, for the fragment of a link; it can be used once."""
+    """A ticket for the fragment of a link; it can be used once."""
 
     seat: str | None
     ticket: str
 
 
 class Rematch(View):
-    """The next game, and the seats that the caller has in it."""
+    """The next game, and the caller's seats in it."""
 
     id: str
     seats: list[str]
@@ -67,7 +69,7 @@ Reaction = Literal[
 
 
 class Reacting(Sent):
-    """A friendly word from a seat, one's own."""
+    """A reaction from one of the caller's seats."""
 
     seat: SeatId | None = None
     reaction: Reaction
@@ -81,25 +83,28 @@ class Nothing(Sent):
 async def join(
     game_id: GameId, body: Joining, request: Request, here: Here, language: Language
 ) -> Response:
-    """Take the seat that a ticket is for; the secret is in the answer, and in a cookie."""
+    """Exchange a ticket for its seat; the key is in the answer, and the browser keeps it."""
+    is_secure = here.is_secure(request)
+    browser = browser_key(request, is_secure=is_secure)
     entrance = await here.doors.join(
         game_id,
         body.ticket,
         request_id=body.request_id or secrets.token_hex(16),
         kind=BOT if body.kind == "bot" else LINK,
         name=body.name,
+        browser=browser.digest,
     )
     (secret,) = entrance.secrets
-    state = here.views.view(entrance.fold, language)
+    state = await here.views.view(entrance.fold, language)
     seat = next(iter(entrance.seats), None)
     answer = dumped(Joined(seat=seat, secret=secret, state=state))
-    give_cookie(request, answer, game_id, [secret], is_secure=here.is_secure(request))
+    browser.set_on(answer, is_secure=is_secure)
     return answer
 
 
 @router.post("/{game_id}/tickets", dependencies=[by_key(SEATS)])
 async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here) -> Ticket:
-    """Issue a ticket; the one before it, for the same seat and purpose, is void."""
+    """Issue a ticket; an earlier one for the same seat and purpose becomes void."""
     known = secrets_of(request, game_id)
     issued = await here.doors.ticket(game_id, known, body.seat, body.purpose)
     return Ticket(seat=body.seat, ticket=issued)
@@ -107,19 +112,21 @@ async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here
 
 @router.post("/{game_id}/rematch", response_model=Rematch, dependencies=[by_key(SEATS)])
 async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
-    """Begin the next game with seats moved on by one, or come to it."""
-    entrance = await here.doors.rematch(game_id, secrets_of(request, game_id))
+    """Create the next game with the seats rotated by one, or join it if it exists."""
+    is_secure = here.is_secure(request)
+    browser = browser_key(request, is_secure=is_secure)
+    known = secrets_of(request, game_id)
+    entrance = await here.doors.rematch(game_id, known, browser.digest)
     new = entrance.fold.opening.id
     answer = dumped(Rematch(id=new, seats=list(entrance.seats)))
     if entrance.secrets:
-        is_secure = here.is_secure(request)
-        give_cookie(request, answer, new, entrance.secrets, is_secure=is_secure)
+        browser.set_on(answer, is_secure=is_secure)
     return answer
 
 
 @router.post("/{game_id}/reactions", status_code=204, dependencies=[by_key(REACTIONS)])
 async def react(game_id: GameId, body: Reacting, request: Request, here: Here) -> Response:
-    """Say one of the friendly words to everybody at the game; it is not kept."""
+    """Send a reaction to all players and spectators; it is not stored."""
     fold = await here.service.game(game_id)
     may = await here.service.rights(fold, secrets_of(request, game_id))
     seat = body.seat or next(iter(sorted(may.seats)), None)
@@ -131,6 +138,6 @@ async def react(game_id: GameId, body: Reacting, request: Request, here: Here) -
 
 @router.post("/{game_id}/delete", status_code=204)
 async def delete(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
-    """Delete a game of one's own for good."""
+    """Delete a game permanently; only its creator may do so."""
     await here.doors.delete(game_id, secrets_of(request, game_id))
     return Response(status_code=204)

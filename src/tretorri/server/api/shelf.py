@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -11,20 +12,21 @@ from tretorri.core.registry import find
 from tretorri.core.words import Text, languages
 from tretorri.engine.levels import LEVELS, level_name
 from tretorri.server import library, rulebooks
+from tretorri.server.api.browsers import browser_key
 from tretorri.server.api.context import Here, Language
-from tretorri.server.api.games import SVG
+from tretorri.server.api.games import JSON, SVG
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.views import View
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=PROBLEMS)
-Kind = Annotated[str, Path(max_length=64, description="The id of a game on the shelf.")]
+Kind = Annotated[str, Path(max_length=64, description="The id of a game, such as volterra.")]
 
 
 class About(View):
-    """The program: its version, its languages, and that the games are others'.
+    """The server: its version, its languages and a note on who owns the games.
 
-    *levels* are the names of the levels of the engine, level 1 first; *is_secure* tells whether
-    the caller comes by https.
+    *levels* are the names of the engine's levels, level 1 first; *is_secure* tells whether the
+    caller uses https.
     """
 
     version: str
@@ -35,8 +37,14 @@ class About(View):
 
 
 @router.get("/about")
-async def about(request: Request, here: Here, language: Language) -> About:
-    """Return the version and the languages."""
+async def about(request: Request, response: Response, here: Here, language: Language) -> About:
+    """Return the version of the server and its languages.
+
+    The page asks for this before it offers to play. The cookie is set here, so that a browser
+    which then joins many games at once has one already, and keeps it for another year.
+    """
+    is_secure = here.is_secure(request)
+    browser_key(request, is_secure=is_secure).set_on(response, is_secure=is_secure)
     note = Text("core.cli-not-affiliated").sentence(language)
     levels = [level_name(level).sentence(language) for level in range(1, LEVELS + 1)]
     return About(
@@ -44,32 +52,44 @@ async def about(request: Request, here: Here, language: Language) -> About:
         languages=list(languages()),
         levels=levels,
         not_affiliated=note,
-        is_secure=here.is_secure(request),
+        is_secure=is_secure,
     )
 
 
 @router.get("/shelf")
-async def shelf(language: Language) -> list[library.GameView]:
-    """Return all games with players, minutes, credits and options."""
-    return library.shelf(language)
+async def shelf(here: Here, language: Language) -> list[library.GameView]:
+    """List the games with their players, duration, credits and options."""
+    return await here.computing.once(("shelf", language), partial(library.shelf, language))
 
 
 @router.get("/shelf/{kind}")
-async def one_game(kind: Kind, language: Language) -> library.GameView:
-    """Return one game with players, minutes, credits and options."""
-    return library.game_view(find(kind).id, language)
+async def one_game(kind: Kind, here: Here, language: Language) -> library.GameView:
+    """Return one game with its players, duration, credits and options."""
+    key = find(kind).id, language
+    return await here.computing.once(("shelf", *key), partial(library.game_view, *key))
 
 
-@router.get("/shelf/{kind}/rulebook")
-def rulebook(kind: Kind, language: Language) -> rulebooks.Rulebook:  # draws: in a thread
-    """Return the rulebook of a game: sections of paragraphs, lists, tables and pictures."""
-    return rulebooks.rulebook(find(kind).id, language)
+@router.get("/shelf/{kind}/rulebook", response_model=rulebooks.Rulebook)
+async def rulebook(kind: Kind, here: Here, language: Language) -> Response:
+    """Return the rulebook of a game as sections of paragraphs, lists, tables and pictures."""
+    key = find(kind).id, language
+    written = await here.computing.once(("rulebook", *key), partial(_rulebook, *key))
+    return Response(written, media_type=JSON)
+
+
+def _rulebook(game_id: str, language: str) -> bytes:
+    return rulebooks.rulebook(game_id, language).model_dump_json().encode()
 
 
 @router.get("/shelf/{kind}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}}})
 async def picture(
-    kind: Kind, name: Annotated[str, Path(max_length=64)], language: Language
+    kind: Kind, name: Annotated[str, Path(max_length=64)], here: Here, language: Language
 ) -> Response:
-    """Return a picture of a rulebook or the cover of a game: the board alone, without words."""
-    drawn = library.pictured(kind, name).svg(language, has_legend=False)
+    """Return a picture from a rulebook, or the cover of a game: the board without text."""
+    key = find(kind).id, name, language
+    drawn = await here.computing.once(("picture", *key), partial(_picture, *key))
     return Response(drawn, media_type=SVG)
+
+
+def _picture(kind: str, name: str, language: str) -> str:
+    return library.pictured(kind, name).svg(language, has_legend=False)

@@ -7,21 +7,22 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from tretorri.server.access import need, no_such_game
+from tretorri.server.access import need
+from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.context import GameId, Here, Language, secrets_of
 from tretorri.server.api.limiting import by_key
 from tretorri.server.api.models import SeatId, Sent
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.errors import NotNow, refused
 from tretorri.server.limits import SEATS
-from tretorri.server.store import Clash, SetWebhook
+from tretorri.server.store import SetWebhook
 from tretorri.server.webhook import LONGEST_URL, Webhook, is_allowed
 
-router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS)
+router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS, route_class=BodyRoute)
 
 
 class WebhookWish(Sent):
-    """Where to tell of each turn of a seat; without *url* nowhere."""
+    """The address to notify when *seat* is to move; a null *url* removes the webhook."""
 
     seat: SeatId
     url: Annotated[str, Field(max_length=LONGEST_URL)] | None
@@ -31,7 +32,7 @@ class WebhookWish(Sent):
 async def webhook(
     game_id: GameId, body: WebhookWish, request: Request, here: Here, language: Language
 ) -> Response:
-    """Be told of every turn of one's seat, at a host that the owner of the server allows."""
+    """Set or remove the webhook of a seat; the host must be one the server allows."""
     fold = await here.service.game(game_id)
     rights = await here.service.rights(fold, secrets_of(request, game_id))
     need(body.seat in rights.seats)
@@ -43,8 +44,5 @@ async def webhook(
         link = f"{public}/{language}/game/{game_id}"
         generation = fold.generations.get(body.seat, 0)
         hook = Webhook(game_id, body.seat, generation, body.url, link)
-    try:
-        await here.service.store.write(SetWebhook(game_id, body.seat, hook))
-    except Clash:  # deleted meanwhile
-        raise no_such_game() from None
+    await here.service.store_beside(game_id, SetWebhook(game_id, body.seat, hook))
     return Response(status_code=204)

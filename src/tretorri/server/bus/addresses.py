@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tretorri.core.extras import require_extra
 from tretorri.server.bus.ears import Bus
 from tretorri.server.bus.local import LocalBus
 
@@ -14,6 +15,7 @@ def bus_at(address: str | None) -> Bus:
     """Return the bus at an address; without one, the processes of a site hear nothing."""
     if not address:
         return LocalBus()
+    require_extra("cluster")
     from tretorri.server.bus.remote import RedisBus  # noqa: PLC0415 - 8 MB that most do not need
 
     return RedisBus(address)

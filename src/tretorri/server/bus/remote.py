@@ -138,7 +138,7 @@ class RedisBus(Bus):
             except (RedisError, OSError, TimeoutError) as error:
                 is_news = is_news or self._heard_ourselves > NEVER
                 if is_news:
-                    _log.warning("bus is away", error=type(error).__name__)
+                    _log.warning("bus unreachable", error=type(error).__name__)
             pause = FIRST_PAUSE if is_news else min(2 * pause, LONGEST_PAUSE)
             self._heard_ourselves, is_news = NEVER, False
             await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - no secret
@@ -186,7 +186,7 @@ class RedisBus(Bus):
             else:
                 self._pass_on(message)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
-            _log.warning("strange message on the bus", error=type(error).__name__)
+            _log.warning("invalid message on the bus", error=type(error).__name__)
 
     def _hear_ourselves(self) -> None:
         is_new = not self.is_linked

@@ -5,26 +5,39 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
 from multiprocessing.connection import Connection
+from types import FrameType
 from typing import Any
 
 from tretorri.core.errors import InvalidOption, TretorriError
 from tretorri.core.game import Position
 from tretorri.core.records import Record
 from tretorri.engine.bots import GreedyBot
-from tretorri.engine.external import die_with_parent
 from tretorri.engine.levels import level_turn
 from tretorri.engine.native import has_native
-from tretorri.engine.review import review
-from tretorri.engine.search import analyse, best_turn
+from tretorri.engine.processes import die_with_parent
+from tretorri.engine.review import Evaluation, evaluate, make_review
+from tretorri.engine.search import Engine, analyse, best_turn
 
 NICE = 10
 MOST_MEMORY = 2 * 2**30
 LEVEL_NODES = (20, 80, 300, 1_200, 5_000, 20_000, 60_000, 150_000)
+SLICE_S = 0.5  # seconds after which a review lets others have the worker
+KEPT_RECORDS = 4  # of reviews that take turns on a worker
+STOP_SIGNAL = signal.SIGURG  # which a process that does not wait for it ignores
 Progress = Callable[[dict[str, Any]], None]
+
+
+class Said(Enum):
+    """What a worker says."""
+
+    PROGRESS, DONE, STOPPED = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +74,45 @@ class AnalysisJob:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewSlice:
+    """Some more *evaluations* of a game with *of* positions; with the last ones, the *review*."""
+
+    evaluations: tuple[Evaluation, ...]
+    of: int
+    seconds: float
+    review: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewJob:
-    """Look over a whole game."""
+    """Look over a game for a while; *evaluations* is what was found before."""
 
     record: str
     nodes: int
+    evaluations: tuple[Evaluation, ...] = ()
 
-    def done(self, tell: Progress) -> dict[str, Any]:
-        """Return the review as plain data; how far it is gets told."""
-        record = Record.from_text(self.record)
-        found = review(record, nodes=self.nodes, heard=lambda done, of: tell(_of(done, of)))
-        return found.to_json()
+    def done(self, _: Progress) -> ReviewSlice:
+        """Return what was found in about half a second, at least one position."""
+        begin = time.monotonic()
+        record, positions = _replayed(self.record)
+        engine, found = Engine(record.game.id), list[Evaluation]()
+        for position in positions[len(self.evaluations) :]:
+            found.append(evaluate(engine, position, nodes=self.nodes))
+            if time.monotonic() - begin > SLICE_S:
+                break
+        known = (*self.evaluations, *found)
+        is_whole = len(known) == len(positions)
+        review = make_review(record, positions, known).to_json() if is_whole else None
+        return ReviewSlice(tuple(found), len(positions), time.monotonic() - begin, review)
+
+
+@lru_cache(maxsize=KEPT_RECORDS)
+def _replayed(text: str) -> tuple[Record, list[Position]]:
+    record = Record.from_text(text)
+    return record, list(record.positions())
 
 
 Job = TurnJob | AnalysisJob | ReviewJob
-
-
-def _of(done: int, of: int) -> dict[str, Any]:
-    return {"done": done, "of": of}
 
 
 def engine_turn(position: Position, level: int, seed: int) -> str:
@@ -98,12 +132,48 @@ def work(line: Connection) -> None:
     os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     with suppress(EOFError, OSError):
+        Desk(line).serve()
+
+
+class _Interrupted(Exception):
+    """The job under way is not wanted any more."""
+
+
+class Desk:
+    """Where jobs come in, each with a number; a number alone says that its job is to be stopped.
+
+    The signal makes the worker read that number while it is at work.
+    """
+
+    def __init__(self, line: Connection) -> None:
+        self._line, self._under_way = line, 0
+        signal.signal(STOP_SIGNAL, self._look)
+
+    def serve(self) -> None:
+        """Do jobs until nobody sends any."""
         while True:
-            line.send(("done", *_answer(line, line.recv())))
+            sent = self._line.recv()
+            if not isinstance(sent, int):  # a number comes too late: its job was done
+                self._line.send(self._answer(*sent))
 
+    def _answer(self, number: int, job: Job) -> tuple[Said, object, TretorriError | None]:
+        try:
+            try:
+                self._under_way = number
+                self._look(STOP_SIGNAL, None)  # the signal may have come before the job
+                return Said.DONE, job.done(self._tell), None
+            finally:
+                self._under_way = 0
+        except TretorriError as error:
+            return Said.DONE, None, error
+        except _Interrupted:
+            return Said.STOPPED, None, None
 
-def _answer(line: Connection, job: Job) -> tuple[object, TretorriError | None]:
-    try:
-        return job.done(lambda found: line.send(("progress", found, None))), None
-    except TretorriError as error:
-        return None, error
+    def _tell(self, found: dict[str, Any]) -> None:
+        self._line.send((Said.PROGRESS, found, None))
+
+    def _look(self, _: int, __: FrameType | None) -> None:
+        while self._under_way and self._line.poll():
+            if self._line.recv() == self._under_way:
+                self._under_way = 0
+                raise _Interrupted

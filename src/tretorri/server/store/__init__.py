@@ -1,7 +1,27 @@
 """Games on disk: *tables*, *migrations*, a *database*, *works*, one *writer* and the *store*."""
 
 from tretorri.server.store.store import Store
-from tretorri.server.store.works import Append, Delete, Exchange, NewGame, NewKey, SetWebhook
+from tretorri.server.store.works import (
+    Append,
+    Delete,
+    Exchange,
+    Keep,
+    NewGame,
+    NewKey,
+    SetWebhook,
+    Work,
+)
 from tretorri.server.store.writer import Clash
 
-__all__ = ["Append", "Clash", "Delete", "Exchange", "NewGame", "NewKey", "SetWebhook", "Store"]
+__all__ = [
+    "Append",
+    "Clash",
+    "Delete",
+    "Exchange",
+    "Keep",
+    "NewGame",
+    "NewKey",
+    "SetWebhook",
+    "Store",
+    "Work",
+]

@@ -9,23 +9,35 @@ is locked: whoever is second to store an event finds its number taken.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-import asyncpg
 from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from tretorri.core.errors import TretorriError
+from tretorri.core.extras import require_extra
+from tretorri.core.words import Reason
+from tretorri.core.words import shown as excerpt
+
+try:
+    import asyncpg
+except ModuleNotFoundError:  # the extra "cluster" is not installed
+    DRIVER_ERRORS: tuple[type[Exception], ...] = ()
+else:
+    DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 
 READERS = 4
 CACHE = 512  # KiB of the file that each connection keeps: the system keeps the rest for all
 WAITING = 10.0  # seconds that a foreign process may hold the write lock
 CONNECTING, ANSWERING = 5.0, 15.0  # seconds that PostgreSQL has to accept us, and to answer in
 FILE = "games.sqlite"
+FORMS = "sqlite:///FILE, postgresql://USER@HOST/NAME"
 UPGRADING = 0x7472_6574  # names the lock under which PostgreSQL is brought up to date
 TRIES, PAUSE = 20, 0.25  # a database that restarts is away for some seconds
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -36,8 +48,9 @@ _DRIVERS = {
 }
 
 _AWAY = ("0800", "57P0")  # how PostgreSQL's codes for a broken connection and a shutdown begin
-_LOST = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)  # before SQLAlchemy is at hand
-FAILURES = (SQLAlchemyError, *_LOST)
+_ABOUT_DATA = "22"  # how its codes for values that it cannot take begin
+_LOST: tuple[type[Exception], ...] = (OSError, *DRIVER_ERRORS)  # before SQLAlchemy is at hand
+FAILURES: tuple[type[Exception], ...] = (SQLAlchemyError, *_LOST)
 """What a database may raise."""
 
 T = TypeVar("T")
@@ -45,6 +58,12 @@ T = TypeVar("T")
 
 class BadDatabase(ValueError):
     """The address of a database cannot be used."""
+
+
+class NewerTables(TretorriError):
+    """The tables were made by a later version of the program."""
+
+    code = "newer-tables"
 
 
 class Writing(Protocol):
@@ -138,7 +157,11 @@ def address_of(url: str) -> URL:
         address = make_url(url)
         driver = _DRIVERS[address.get_backend_name()]
     except (ArgumentError, LookupError, ValueError) as error:
-        raise BadDatabase("sqlite:///FILE, postgresql://USER@HOST/NAME") from error
+        raise BadDatabase(FORMS) from error
+    if address.get_backend_name() == "sqlite" and not address.database:
+        raise BadDatabase(FORMS)  # it would be gone with the connection
+    if driver == _DRIVERS["postgresql"]:
+        require_extra("cluster")
     address = address.set(drivername=driver)
     mode = address.query.get("sslmode")
     if not isinstance(mode, str):
@@ -169,6 +192,16 @@ def is_lost(error: BaseException) -> bool:
     if isinstance(error, DBAPIError):
         return error.connection_invalidated or state_of(error)[:4] in _AWAY
     return isinstance(error, _LOST)
+
+
+def is_about_data(error: BaseException) -> bool:
+    """Tell whether a value was sent that the database cannot take, which only its sender can mend.
+
+    Drivers check some values themselves, before a database sees them.
+    """
+    if isinstance(error, ValueError | OverflowError):
+        return True
+    return isinstance(error, DataError) or state_of(error).startswith(_ABOUT_DATA)
 
 
 def state_of(error: BaseException) -> str:
@@ -269,7 +302,9 @@ def _upgrade_alone(connection: Connection) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
-    if not _is_up_to_date(connection):
+    found = _versions(connection)
+    need_known(found)
+    if found != [max(_known_versions())]:
         # Needed once for each version of ours, and takes a tenth of a start to import.
         from alembic import command  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
@@ -281,9 +316,21 @@ def _upgrade(connection: Connection) -> None:
     connection.commit()
 
 
-def _is_up_to_date(connection: Connection) -> bool:
+def need_known(versions: Collection[str]) -> None:
+    """Refuse tables that only a later version of the program knows."""
+    if unknown := set(versions) - _known_versions():
+        version = excerpt(max(unknown))
+        raise NewerTables(Reason("core.upkeep-newer-tables", {"version": version}))
+
+
+def _versions(connection: Connection) -> list[str]:
+    """Return the versions that the tables say they have: one, or none before there are tables."""
     if not inspect(connection).has_table("alembic_version"):
-        return False
-    newest = max(path.name for path in (_MIGRATIONS / "versions").glob("[0-9]*.py"))
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
-    return found == [newest.partition("_")[0]]
+        return []
+    found = connection.execute(text("SELECT version_num FROM alembic_version"))
+    return list(found.scalars())
+
+
+def _known_versions() -> set[str]:
+    files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
+    return {path.name.partition("_")[0] for path in files}

@@ -10,7 +10,7 @@ from sqlalchemy import Row, Select, bindparam, func, select
 from tretorri.server.clocks import Absence, Clock
 from tretorri.server.events import Event, Kind
 from tretorri.server.opening import Opening, Player
-from tretorri.server.store.tables import events, games
+from tretorri.server.store.tables import BLOCKED, events, games
 
 
 def event_row(game_id: str, event: Event) -> dict[str, Any]:
@@ -24,13 +24,16 @@ def event_row(game_id: str, event: Event) -> dict[str, Any]:
         "request_id": event.request_id,
         "time": event.time,
         "check": event.check,
+        "sender": event.sender,
+        "command": event.command,
     }
 
 
 def event_of(row: Row[Any]) -> Event:
     """Return the event of a row; an unknown kind is noticed when the log is played through."""
     kind = Kind(row.kind) if row.kind in set(Kind) else row.kind
-    return Event(row.number, kind, row.seat, row.data, row.request_id, row.time, row.check)
+    told = (row.request_id, row.time, row.check, row.sender, row.command)
+    return Event(row.number, kind, row.seat, row.data, *told)
 
 
 def game_row(opening: Opening) -> dict[str, Any]:
@@ -58,8 +61,12 @@ def opening_of(row: Row[Any]) -> Opening:
 def _heads() -> Select[Any]:
     last = select(func.max(events.c.number)).where(events.c.game_id == games.c.id)
     head = func.coalesce(last.scalar_subquery(), 0).label("head")
-    return select(games.c.id, head).where(games.c.id.in_(bindparam("ids", expanding=True)))
+    asked = select(games.c.id, head).where(games.c.id.in_(bindparam("ids", expanding=True)))
+    return asked.where(games.c.damage.is_distinct_from(BLOCKED))
 
 
 HEADS = _heads()
-"""Asks for the numbers of the last events of the games *ids*, with one look for each."""
+"""Asks for the numbers of the last events of the games *ids*, with one look for each.
+
+A blocked game is as good as absent.
+"""

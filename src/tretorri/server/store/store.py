@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, func, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, func, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from tretorri.server import metrics
-from tretorri.server.access import TICKET, Key
-from tretorri.server.errors import StorageDown, refused
+from tretorri.server.access import TICKET, Key, is_game_id
+from tretorri.server.errors import BadRequest, StorageDown, refused
 from tretorri.server.events import Event, Kind
 from tretorri.server.opening import Opening
-from tretorri.server.store.database import FAILURES, Database, opened, persistently
+from tretorri.server.store.database import FAILURES, Database, is_about_data, opened, persistently
 from tretorri.server.store.rows import HEADS, event_of, opening_of
-from tretorri.server.store.tables import events, games, keys, timebases, webhooks
+from tretorri.server.store.tables import BLOCKED, events, games, keys, timebases, webhooks
 from tretorri.server.store.timebase import Timebase, agreed
 from tretorri.server.store.works import Work
 from tretorri.server.store.writer import Writer
@@ -24,6 +24,8 @@ from tretorri.server.webhook import Webhook
 
 CHECK_LENGTH = 16
 MOST_KEYS = 10_000  # kept at hand
+MAX_KEYS_IN_GAME = 256  # of one browser
+MAX_LISTED = 200  # games of a browser in one answer
 MOST_ASKED = 1_000  # games in one question
 
 _log = structlog.get_logger()
@@ -36,6 +38,7 @@ class Store:
         self._database = database
         self._writer = Writer(database)
         self._keys: dict[str, Key] = {}
+        self._of_browsers: dict[tuple[str, str], set[Key]] = {}  # and games
         self._foreign: int | None = None
 
     @classmethod
@@ -59,8 +62,9 @@ class Store:
             await self._writer.write(work)
 
     async def opening(self, game_id: str) -> Opening | None:
-        """Return what a game began with; ``None`` if there is no such game."""
-        rows = await self._rows(select(games).where(games.c.id == game_id))
+        """Return what a game began with; ``None`` if there is no such game, or it is blocked."""
+        is_open = games.c.damage.is_distinct_from(BLOCKED)
+        rows = await self._rows(select(games).where(games.c.id == game_id, is_open))
         return opening_of(rows[0]) if rows else None
 
     async def damage(self, game_id: str) -> str | None:
@@ -84,12 +88,50 @@ class Store:
         if not rows:
             return None
         (row,) = rows
-        key = Key(row.digest, row.game_id, row.role, row.seat, row.purpose, row.generation)
+        key = _key(row)
         if key.role != TICKET:
-            if len(self._keys) >= MOST_KEYS:
-                self._keys.clear()
-            self._keys[digest] = key
+            self._remember([key])
         return key
+
+    async def keys(self, digests: Sequence[str], game_ids: Sequence[str]) -> list[Key]:
+        """Return what secrets with these hashes open in games: keys, and secrets of browsers."""
+        found = [self._keys[digest] for digest in digests if digest in self._keys]
+        asked = [digest for digest in digests if digest not in self._keys]
+        game_ids = [game_id for game_id in game_ids if is_game_id(game_id)]
+        if asked and game_ids:
+            of_browser = and_(keys.c.browser.in_(asked), keys.c.game_id.in_(game_ids))
+            wanted = select(keys).where(or_(keys.c.digest.in_(asked), of_browser))
+            wanted = wanted.where(keys.c.role != TICKET).order_by(keys.c.created.desc())
+            rows = await self._rows(wanted.limit(MAX_KEYS_IN_GAME * len(game_ids)))
+            found += self._remember([_key(row) for row in rows])
+        return found
+
+    def known_keys(self, digests: Sequence[str], game_id: str) -> set[Key]:
+        """Return what is at hand of that; another process may have given a browser more."""
+        known = {self._keys[digest] for digest in digests if digest in self._keys}
+        return known.union(*(self._of_browsers.get((each, game_id), ()) for each in digests))
+
+    def _remember(self, found: Sequence[Key]) -> Sequence[Key]:
+        if len(self._keys) >= MOST_KEYS:
+            self._keys.clear()
+            self._of_browsers.clear()
+        for key in found:
+            self._keys[key.digest] = key
+            if key.browser:
+                self._of_browsers.setdefault((key.browser, key.game_id), set()).add(key)
+        return found
+
+    async def games_of(
+        self, browsers: Sequence[str], after: tuple[int, str] | None = None
+    ) -> list[tuple[int, str]]:
+        """Return games in which browsers have keys, and since when; the latest first."""
+        since = func.max(keys.c.created)
+        wanted = select(since.label("since"), keys.c.game_id)
+        wanted = wanted.where(keys.c.browser.in_(browsers)).group_by(keys.c.game_id)
+        if after is not None:
+            wanted = wanted.having(tuple_(since, keys.c.game_id) < after)
+        wanted = wanted.order_by(since.desc(), keys.c.game_id.desc()).limit(MAX_LISTED)
+        return [(row.since, row.game_id) for row in await self._rows(wanted)]
 
     async def is_changed_by_others(self) -> bool:
         """Tell whether another process may have stored something since the last question."""
@@ -102,8 +144,9 @@ class Store:
         return is_changed
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
-        """Return the versions of games as they are stored now."""
+        """Return the versions of games as they are stored now, of those that there are."""
         found: dict[str, int] = {}
+        ids = [game_id for game_id in ids if is_game_id(game_id)]
         for some in (ids[at : at + MOST_ASKED] for at in range(0, len(ids), MOST_ASKED)):
             found.update({row.id: row.head for row in await self._rows(HEADS, ids=some)})
         return found
@@ -159,15 +202,19 @@ class Store:
         """Raise *StorageDown* if games cannot be read."""
         await self._rows(select(games.c.id).limit(1))
 
+    async def is_writable(self) -> bool:
+        """Tell whether games can be stored now."""
+        return await self._writer.check.is_writable()
+
     async def aside(self) -> int:
-        """Return how many games are put aside."""
-        wanted = select(func.count()).select_from(games).where(games.c.damage.is_not(None))
+        """Return how many games are put aside because they are damaged."""
+        wanted = select(func.count()).select_from(games).where(games.c.damage != BLOCKED)
         found: int = (await self._rows(wanted))[0][0]
         return found
 
     async def put_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
-        _log.warning("damaged game put aside", game=game_id, why=why)
+        _log.warning("damaged game set aside", game=game_id, why=why)
         metrics.DAMAGED.inc()
         aside = update(games).where(games.c.id == game_id).values(damage=why)
 
@@ -185,7 +232,15 @@ class Store:
         try:
             return await persistently(read)
         except FAILURES as error:
+            if is_about_data(error):
+                raise refused(BadRequest, "not-possible") from error
             raise refused(StorageDown, "storage-down") from error
+
+
+def _key(row: Row[Any]) -> Key:
+    return Key(
+        row.digest, row.game_id, row.role, row.seat, row.purpose, row.generation, row.browser
+    )
 
 
 def _damages() -> Iterator[tuple[str, Select[Any]]]:

@@ -17,6 +17,8 @@ from sqlalchemy import (
 )
 
 metadata = MetaData()
+BLOCKED = "blocked"
+"""In the column *damage*: it was the host who has set the game aside; it is as good as absent."""
 
 games = Table(
     "game",
@@ -51,6 +53,8 @@ events = Table(
     Column("request_id", String(64), nullable=False),
     Column("time", BigInteger, nullable=False),
     Column("check", String(16), nullable=False),
+    Column("sender", String(32)),
+    Column("command", String(16)),
 )
 
 keys = Table(
@@ -63,7 +67,9 @@ keys = Table(
     Column("purpose", String(16)),
     Column("generation", Integer, nullable=False, server_default="0"),
     Column("created", BigInteger, nullable=False),
+    Column("browser", String(64)),
     Index("access_key_game", "game_id"),
+    Index("access_key_browser", "browser", "game_id"),
 )
 
 webhooks = Table(
@@ -74,6 +80,14 @@ webhooks = Table(
     Column("generation", Integer, nullable=False),
     Column("url", Text, nullable=False),
     Column("link", Text, nullable=False),
+)
+
+# Times of the servers' clock, *since* and *until*, between which nobody counted it: it has leapt.
+leaps = Table(
+    "leap",
+    metadata,
+    Column("since", BigInteger, primary_key=True, autoincrement=False),
+    Column("until", BigInteger, nullable=False),
 )
 
 # What the clocks of a machine go by: *base* milliseconds of 1970 at its *boot*, last *seen* alive.

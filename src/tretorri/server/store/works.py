@@ -59,6 +59,15 @@ class NewKey:
 
 
 @dataclass(frozen=True, slots=True)
+class Keep:
+    """Keys of a game that are kept with the secret of a *browser* from now on."""
+
+    game_id: str
+    digests: Sequence[str]
+    browser: str
+
+
+@dataclass(frozen=True, slots=True)
 class Delete:
     """A game to delete, with everything that belongs to it."""
 
@@ -74,8 +83,9 @@ class SetWebhook:
     webhook: Webhook | None
 
 
+ABSENT = -1  # to what does not exist, or is blocked, nothing can be added
 _ADD_EVENTS = insert(events)
-Work = Append | NewGame | Exchange | NewKey | Delete | SetWebhook
+Work = Append | NewGame | Exchange | NewKey | Keep | Delete | SetWebhook
 
 
 def heads(connection: Connection, works: Sequence[Work]) -> dict[str, int]:
@@ -84,7 +94,7 @@ def heads(connection: Connection, works: Sequence[Work]) -> dict[str, int]:
     if not ids:
         return {}
     rows = connection.execute(HEADS, {"ids": ids})
-    return dict.fromkeys(ids, 0) | {row.id: row.head for row in rows}
+    return dict.fromkeys(ids, ABSENT) | {row.id: row.head for row in rows}
 
 
 def takes_its_number(work: Work, heads: dict[str, int]) -> bool:
@@ -102,8 +112,9 @@ def is_there(connection: Connection, work: Work) -> bool:
     match work:
         case Append(game_id, _, (first, *_)):
             its_number = (events.c.game_id == game_id, events.c.number == first.number)
-            found = connection.execute(select(events.c.request_id).where(*its_number))
-            return found.scalar() == first.request_id
+            told = select(events.c.request_id, events.c.sender).where(*its_number)
+            found = connection.execute(told).first()
+            return found is not None and tuple(found) == (first.request_id, first.sender)
         case NewGame(opening):
             return _has(connection, games.c.id, opening.id)
         case Exchange(_, key) | NewKey(key):
@@ -147,7 +158,7 @@ def _game_id(work: Work) -> str:
             return opening.id
         case Exchange(_, key) | NewKey(key):
             return key.game_id
-        case Append(game_id) | Delete(game_id) | SetWebhook(game_id):
+        case Append(game_id) | Keep(game_id) | Delete(game_id) | SetWebhook(game_id):
             return game_id
 
 
@@ -170,12 +181,18 @@ def _do(connection: Connection, work: Work) -> None:
             if key.role == TICKET:
                 connection.execute(delete(keys).where(*_like(key)))
             _add_keys(connection, [key])
+        case Keep(game_id, digests, browser):
+            these = (keys.c.game_id == game_id, keys.c.digest.in_(digests))
+            connection.execute(update(keys).where(*these).values(browser=browser))
         case SetWebhook(game_id, seat, webhook):
             old = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
             connection.execute(delete(webhooks).where(*old))
             if webhook is not None:
                 connection.execute(insert(webhooks), [asdict(webhook)])
         case Delete(game_id):
+            # Who adds a key or an event in another process waits, and then finds no game.
+            its_row = select(games.c.id).where(games.c.id == game_id)
+            connection.execute(its_row.with_for_update())
             for table in (webhooks, keys, events):
                 connection.execute(delete(table).where(table.c.game_id == game_id))
             connection.execute(delete(games).where(games.c.id == game_id))

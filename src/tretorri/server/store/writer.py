@@ -13,9 +13,17 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tretorri.server import metrics
-from tretorri.server.errors import Busy, StorageDown, refused
-from tretorri.server.store.database import FAILURES, Database, is_lost, persistently, state_of
+from tretorri.server.errors import BadRequest, Busy, StorageDown, refused
+from tretorri.server.store.database import (
+    FAILURES,
+    Database,
+    is_about_data,
+    is_lost,
+    persistently,
+    state_of,
+)
 from tretorri.server.store.works import Work, heads, is_there, store, takes_its_number
+from tretorri.server.store.write_check import WriteCheck
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -43,6 +51,7 @@ class Writer:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.check = WriteCheck(database)
         self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(MOST_WAITING)
         self._commits: deque[float] = deque([float("-inf")] * LAST, LAST)
         self._task = asyncio.create_task(self._run())
@@ -60,6 +69,7 @@ class Writer:
         """Finish what waits, then stop."""
         await self._queue.put(None)
         await self._task
+        await self.check.close()
 
     def _is_busy(self) -> bool:
         """Tell whether the last few commits came so fast that it is worth to wait for more."""
@@ -87,15 +97,17 @@ class Writer:
         attempt = _Attempt(self._database, [waiting.work for waiting in batch], is_unsure)
         try:
             stored = await persistently(attempt.make)
-        except FAILURES as error:
-            if not _is_about_one(error):
+        except Exception as error:  # whatever one work brings, the writer goes on with the next
+            if isinstance(error, FAILURES) and not _is_about_one(error):
+                self.check.note(is_stored=False)
                 _give_up(batch, error, attempt.is_unsure)
             elif len(batch) > 1:
                 for waiting in batch:
                     await self._store([waiting], attempt.is_unsure)
             else:
-                _fail(batch[0], Clash(str(error)))
+                _fail(batch[0], _its_own(error))
         else:
+            self.check.note(is_stored=True)
             metrics.BATCHES.observe(len(batch))
             metrics.EVENTS.inc(sum(_events_in(each.work) for each in compress(batch, stored)))
             for waiting, is_stored in zip(batch, stored, strict=True):
@@ -149,7 +161,15 @@ class _Attempt:
 
 def _is_about_one(error: BaseException) -> bool:
     """Tell whether one work of a batch is to blame: its number, its data, or a deadlock."""
-    return isinstance(error, IntegrityError) or state_of(error)[:2] in ("22", "40")
+    is_rival = isinstance(error, IntegrityError) or state_of(error)[:2] == "40"
+    return is_rival or is_about_data(error)
+
+
+def _its_own(error: Exception) -> Exception:
+    """Return what a work has failed for by itself."""
+    if is_about_data(error):
+        return refused(BadRequest, "not-possible")
+    return Clash(str(error)) if isinstance(error, FAILURES) else error
 
 
 def _events_in(work: Work) -> int:
@@ -167,6 +187,6 @@ def _fail(waiting: _Waiting, error: Exception) -> None:
 
 
 def _give_up(batch: Sequence[_Waiting], error: BaseException, is_unsure: bool) -> None:
-    _log.error("not stored", count=len(batch), error=type(error).__name__, unsure=is_unsure)
+    _log.error("write failed", count=len(batch), error=type(error).__name__, unsure=is_unsure)
     for waiting in batch:
         _fail(waiting, refused(StorageDown, "storage-unsure" if is_unsure else "storage-down"))

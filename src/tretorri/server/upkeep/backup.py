@@ -7,17 +7,20 @@ stored last stands in another file beside it.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from tretorri.server.store.database import need_known, opened
+from tretorri.server.upkeep.files import finished
 from tretorri.server.upkeep.places import failed
 
 MAGIC = b"SQLite format 3\x00"
-PART, OLD = ".part", ".old"
-BESIDE = ("-wal", "-shm")
-OWNER_ONLY = 0o600
+OLD = ".old"
+BESIDE = WAL, SHM = ("-wal", "-shm")
 PATIENCE = 10.0  # seconds
 
 
@@ -29,16 +32,25 @@ def is_sqlite(file: Path) -> bool:
 
 def back_up(source: Path, target: Path) -> int:
     """Copy a database that may be in use into a file of its own; return how many games it has."""
-    with _finished(target) as part:
+    with finished(target) as part:
         _copy(source, part)
         return _sound(part, str(source))
+
+
+async def back_up_nothing(target: Path) -> None:
+    """Write the backup of a place where there are no games yet: tables without rows."""
+    with finished(target) as part:
+        await (await opened(f"sqlite:///{part.absolute()}")).close()
+        with closing(sqlite3.connect(part)) as connection:
+            _leave_one_file(connection)
 
 
 def restore(file: Path, target: Path, force: bool) -> tuple[int, Path | None]:
     """Put a backup in its place; return how many games it has, and where the old ones are now."""
     games = _sound(file, str(file))
+    need_known(_versions(file))
     target.parent.mkdir(parents=True, exist_ok=True)
-    with _finished(target) as part:
+    with finished(target) as part:
         _copy(file, part)
         _give_to_owner(part)
         old = _set_aside(target, force) if target.exists() else None
@@ -47,13 +59,18 @@ def restore(file: Path, target: Path, force: bool) -> tuple[int, Path | None]:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy all pages in one step: a snapshot, and whoever writes meanwhile is not held up."""
-    target.touch(OWNER_ONLY)
-    with closing(_reading(source)) as ours, closing(sqlite3.connect(target)) as theirs:
+    with closing(sqlite3.connect(target)) as theirs:
         try:
-            ours.backup(theirs)
-            theirs.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+            with _reading_anywhere(source, target.parent) as ours:
+                ours.backup(theirs)
+            _leave_one_file(theirs)
         except sqlite3.Error as error:
             raise failed("damaged", place=str(source), problem=str(error)) from error
+
+
+def _leave_one_file(connection: sqlite3.Connection) -> None:
+    """Leave nothing beside the file of a database."""
+    connection.execute("PRAGMA journal_mode=DELETE")
 
 
 def _give_to_owner(file: Path) -> None:
@@ -63,8 +80,38 @@ def _give_to_owner(file: Path) -> None:
         os.chown(file, folder.st_uid, folder.st_gid)
 
 
-def _reading(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+def _reading(file: Path, how: str = "mode=ro") -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE)
+
+
+@contextmanager
+def _reading_anywhere(file: Path, spare: Path) -> Iterator[sqlite3.Connection]:
+    """Lend a connection that reads a database even if nothing can be written beside it.
+
+    Even to read, SQLite makes a file beside a database. Where that is missing and cannot be made,
+    no process uses the database, so it is read as it is; if part of it stands in another file,
+    both are put together in a folder within *spare*.
+    """
+    wal, shm = (file.with_name(file.name + suffix) for suffix in BESIDE)
+    with ExitStack() as stack:
+        connection = stack.enter_context(closing(_reading(file)))
+        if shm.exists() or _is_readable(connection):
+            yield connection
+        elif not wal.exists() or not wal.stat().st_size:
+            yield stack.enter_context(closing(_reading(file, "mode=ro&immutable=1")))
+        else:
+            folder = Path(stack.enter_context(TemporaryDirectory(dir=spare)))
+            for part in (file, wal):
+                shutil.copyfile(part, folder / part.name)
+            yield stack.enter_context(closing(_reading(folder / file.name)))
+
+
+def _is_readable(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError:
+        return False
+    return True
 
 
 def _sound(file: Path, name: str) -> int:
@@ -78,6 +125,17 @@ def _sound(file: Path, name: str) -> int:
     if found != "ok":
         raise failed("damaged", place=name, problem=found)
     return int(games)
+
+
+def _versions(file: Path) -> list[str]:
+    """Return the versions that the tables of a sound database say they have."""
+    with closing(_reading(file)) as connection:
+        try:
+            return [
+                found for (found,) in connection.execute("SELECT version_num FROM alembic_version")
+            ]
+        except sqlite3.OperationalError:  # no such table
+            return []
 
 
 def _set_aside(target: Path, force: bool) -> Path:
@@ -109,25 +167,3 @@ def _games_in(target: Path) -> int | None:
         except sqlite3.DatabaseError:
             return None
     return int(games)
-
-
-@contextmanager
-def _finished(target: Path) -> Iterator[Path]:
-    """Lend a file to write, which takes the name *target* once it is whole and on the disk."""
-    part = target.with_name(target.name + PART)
-    part.unlink(missing_ok=True)
-    try:
-        yield part
-        _reach_disk(part)
-        part.replace(target)
-        _reach_disk(target.parent)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _reach_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -8,16 +8,14 @@ import socket
 import sys
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
+from http.client import HTTPException
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
-
-from tretorri.core.registry import games
+from tretorri.core.extras import MissingExtra, require_extra
+from tretorri.core.registry import broken_games, games
 from tretorri.engine.native import has_native
 from tretorri.server.settings import PAGE
-from tretorri.server.upkeep.findings import Finding, ok, problem, warning
+from tretorri.server.upkeep.findings import Finding, Level, ok, problem, warning
 from tretorri.server.upkeep.places import sqlite_file
 from tretorri.server.upkeep.storage import storage
 
@@ -34,6 +32,8 @@ async def findings(
     """Yield what is found, in the order of setting up a server."""
     yield _python()
     yield _engine()
+    for why in broken_games().values():
+        yield Finding("plug-in", Level.WARNING, why)
     yield ok("page") if (PAGE / "index.html").is_file() else warning("page", "no-page")
     file = sqlite_file(url)
     for finding in _disk(file.parent) if file else ():
@@ -93,6 +93,13 @@ def _file_system(folder: Path) -> str:
 
 async def _bus(url: str) -> Finding:
     try:
+        require_extra("cluster")
+    except MissingExtra as error:
+        return warning("bus", "no-bus", problem=str(error))
+    from redis.asyncio import Redis  # noqa: PLC0415 - an extra
+    from redis.exceptions import RedisError  # noqa: PLC0415
+
+    try:
         async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
             await redis.ping()
     except (RedisError, OSError, ValueError) as error:
@@ -103,7 +110,7 @@ async def _bus(url: str) -> Finding:
 def _address(address: str | None) -> Finding:
     if address is None:
         return ok("address", "home")
-    if urlsplit(address).scheme == "https":
+    if address.lower().startswith("https://"):
         return ok("address", address=address)
     return warning("address", "no-https", address=address)
 
@@ -119,6 +126,8 @@ def _port(host: str, port: int) -> Finding:
             if _is_ours(host, port):
                 return ok("port", "running", port=port)
             return warning("port", "port-taken", port=port, problem=error.strerror or str(error))
+        except (UnicodeError, TypeError) as error:  # no name of a host
+            return warning("port", "port-taken", port=port, problem=str(error))
     return ok("port", port=port)
 
 
@@ -128,5 +137,5 @@ def _is_ours(host: str, port: int) -> bool:
     try:
         with urllib.request.urlopen(f"http://{name}:{port}/health", timeout=PATIENCE) as answer:
             return b"tretorri" in answer.read(1000)
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return False

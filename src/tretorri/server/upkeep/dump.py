@@ -7,13 +7,16 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from sqlalchemy import inspect
 from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
 
-from tretorri.server.upkeep.places import failed, lent, place_of, snapshot
+from tretorri.server.store.tables import games
+from tretorri.server.upkeep.files import finished
+from tretorri.server.upkeep.places import failed, place_of
 from tretorri.server.upkeep.stored import count
 
 MAGIC = b"PGDMP"
-PART = ".part"
 
 
 def is_dump(file: Path) -> bool:
@@ -24,22 +27,28 @@ def is_dump(file: Path) -> bool:
 
 def back_up(url: str, target: Path) -> None:
     """Dump a database that may be in use: one snapshot of it."""
-    part = target.with_name(target.name + PART)
-    try:
+    with finished(target) as part:
         _run("pg_dump", url, "--format=custom", "--no-owner", f"--file={part}")
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 async def restore(file: Path, url: str, force: bool) -> None:
     """Put a dump in the place of what is there, wholly or not at all."""
-    async with lent(url) as database, snapshot(database) as connection:
-        is_empty = await count(connection) == 0
-    if not is_empty and not force:
+    if not force and await _has_games(url):
         raise failed("occupied", place=place_of(url))
     whole = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
     _run("pg_restore", url, *whole, f"--dbname={make_url(url).database}", str(file))
+
+
+async def _has_games(url: str) -> bool:
+    """Tell whether there are games to lose; the tables may be of any version."""
+    engine = create_async_engine(url)
+    try:
+        async with engine.connect() as connection:
+            if not await connection.run_sync(lambda found: inspect(found).has_table(games.name)):
+                return False
+            return await count(connection) > 0
+    finally:
+        await engine.dispose()
 
 
 def _run(program: str, url: str, *options: str) -> None:

@@ -37,13 +37,23 @@ async def export_games(url: str, file: IO[str], with_keys: bool, progress: Progr
     written = Exported()
     async with lent(url) as database, snapshot(database) as connection:
         of = await count(connection)
-        _write(file, {"tretorri": KIND, "format": FORMAT, "version": __version__})
+        write_header(file)
         async for game in every_game(connection, tables):
-            _write(file, as_data(game, tables))
+            write_game(file, game, tables)
             written.games += 1
             written.events += len(game.parts[events.name])
             progress(written.games, of)
     return written
+
+
+def write_header(file: IO[str]) -> None:
+    """Write the line that says what the file is."""
+    _write(file, {"tretorri": KIND, "format": FORMAT, "version": __version__})
+
+
+def write_game(file: IO[str], game: StoredGame, tables: Sequence[Table]) -> None:
+    """Write the line of a game."""
+    _write(file, as_data(game, tables))
 
 
 def as_data(game: StoredGame, tables: Sequence[Table]) -> dict[str, Any]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import SimpleNamespace
-from typing import Any
+from typing import IO, Any
 
 from sqlalchemy import JSON, BigInteger, Column, Integer, String, Table, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.core.words import Reason, shown
-from tretorri.server.store.tables import events, games
+from tretorri.server.access import is_game_id
+from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exporting import FORMAT, KIND, as_data
 from tretorri.server.upkeep.places import failed, lent, writing
 from tretorri.server.upkeep.stored import PAGE, StoredGame, belonging, owner, read
@@ -23,8 +23,8 @@ from tretorri.server.upkeep.verify import fault_in
 
 DERIVED = {"engine_due", "due_at", "damage"}  # may differ between two copies of one game
 ASIDE = "import"
+MAX_LINE_CHARS = 2**25  # a log of 20,000 events with long names takes a quarter of it
 SMALL, LARGE = 2**31, 2**63  # what fits into a number of a database
-_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 Told = Callable[[Reason], None]
 """What hears why a game was not taken in, or was put aside."""
 
@@ -55,9 +55,9 @@ class _Game:
         return {k: v for k, v in self.row.items() if k not in DERIVED}, self.parts[events.name]
 
 
-async def import_games(url: str, lines: Iterable[str], told: Told) -> Imported:
+async def import_games(url: str, file: IO[str], told: Told) -> Imported:
     """Take in the games of an exported file, as many as can be."""
-    numbered = enumerate(lines, 1)
+    numbered = _numbered(file)
     _need_header(next(numbered, (1, ""))[1])
     done = Imported()
     async with lent(url) as database:
@@ -68,11 +68,21 @@ async def import_games(url: str, lines: Iterable[str], told: Told) -> Imported:
     return done
 
 
+def _numbered(file: IO[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers; refuse to go on after one that is far too long."""
+    number = 0
+    while line := file.readline(MAX_LINE_CHARS + 1):
+        number += 1
+        if len(line) > MAX_LINE_CHARS:
+            raise failed("long-line", line=number, most=MAX_LINE_CHARS)
+        yield number, line
+
+
 def _need_header(line: str) -> None:
     try:
         head = json.loads(line)
         is_ours = head["tretorri"] == KIND and head["format"] <= FORMAT
-    except (ValueError, TypeError, LookupError):
+    except (ValueError, TypeError, LookupError, RecursionError):
         is_ours = False
     if not is_ours:
         raise failed("no-export")
@@ -97,7 +107,7 @@ def _game(data: Mapping[str, Any]) -> _Game:
     """Return the game of a line; every value must fit the column that it is for."""
     tables = {table.name: table for table in belonging()}
     row = _checked(games, data[games.name])
-    if not _ID.fullmatch(row["id"]):
+    if not is_game_id(row["id"]):
         raise ValueError(row["id"])
     parts = {events.name: list[dict[str, Any]]()}
     for name in data.keys() - {games.name} | {events.name}:
@@ -145,7 +155,7 @@ async def _store(
         elif game.id not in here and await _is_added(connection, game):
             here[game.id] = {games.name: game.row, events.name: game.parts[events.name]}
             done.added += 1
-            if game.row["damage"]:
+            if game.row["damage"] not in (None, BLOCKED):
                 told(Reason("core.upkeep-imported-aside", {"game": game.id}))
         else:
             done.refused += 1

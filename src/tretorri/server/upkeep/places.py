@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import asyncpg
 from sqlalchemy import false, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,11 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text
-from tretorri.server.store.database import Database, opened
+from tretorri.server.store.database import DRIVER_ERRORS, Database, opened
 from tretorri.server.store.tables import games
 
 # A connection that cannot be made is told by the driver, everything else by SQLAlchemy.
-REFUSALS = (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, sqlite3.Error)
+REFUSALS: tuple[type[Exception], ...] = (SQLAlchemyError, *DRIVER_ERRORS, sqlite3.Error)
 """What a database may raise."""
 
 
@@ -47,11 +46,16 @@ def place_of(url: str) -> str:
     return str(file) if file else make_url(url).render_as_string(hide_password=True)
 
 
-def need_games(url: str) -> None:
-    """Refuse a file that does not exist: looking for games must not make a place for them."""
+def is_new(url: str) -> bool:
+    """Tell whether no server has been here yet; looking for games must not change that."""
     file = sqlite_file(url)
-    if file is not None and not file.is_file():
-        raise failed("no-games", place=str(file))
+    return file is not None and (not file.is_file() or not file.stat().st_size)
+
+
+def need_games(url: str) -> None:
+    """Refuse a place where no server has been yet."""
+    if is_new(url):
+        raise failed("no-games", place=place_of(url))
 
 
 @asynccontextmanager

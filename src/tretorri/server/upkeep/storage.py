@@ -13,13 +13,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tretorri.server import store
 from tretorri.server.events import now
-from tretorri.server.store.tables import events, games
+from tretorri.server.store.tables import BLOCKED, events, games, timebases
+from tretorri.server.store.timebase import DAY_MS
+from tretorri.server.timepiece import boot, ticks
 from tretorri.server.upkeep.findings import Finding, ok, problem, warning
 from tretorri.server.upkeep.places import REFUSALS, place_of, sqlite_file
+from tretorri.server.upkeep.tidy import server_time
 
 AHEAD = 60_000  # milliseconds by which a stored time may be ahead of the clock
 SHOWN = 20  # damaged games
+HOUR_MS = 3_600_000
 _MIGRATIONS = Path(store.__file__).parent / "migrations"
+
+UNREACHABLE: tuple[type[Exception], ...] = (OSError, *REFUSALS)
 
 
 async def storage(url: str) -> AsyncIterator[Finding]:
@@ -33,7 +39,7 @@ async def storage(url: str) -> AsyncIterator[Finding]:
         async with engine.connect() as connection:
             async for finding in _connected(connection, url):
                 yield finding
-    except (*REFUSALS, OSError) as error:
+    except UNREACHABLE as error:
         cause = getattr(error, "orig", None) or error
         yield problem("database", "unreachable", place=place_of(url), problem=str(cause))
     finally:
@@ -94,7 +100,7 @@ def _migrations(connection: Connection) -> Finding:
 
 
 async def _damaged(connection: AsyncConnection) -> Finding:
-    wanted = select(games.c.id).where(games.c.damage.is_not(None)).order_by(games.c.created)
+    wanted = select(games.c.id).where(games.c.damage != BLOCKED).order_by(games.c.created)
     ids = tuple(row.id for row in await connection.execute(wanted))
     if not ids:
         return ok("games")
@@ -103,9 +109,26 @@ async def _damaged(connection: AsyncConnection) -> Finding:
 
 
 async def _clock(connection: AsyncConnection) -> Finding:
-    """Tell whether the clock has gone back behind what is stored."""
+    """Tell whether the clock goes as that of the servers, and is not behind what is stored."""
     last = (await connection.execute(select(func.max(events.c.time)))).scalar() or 0
+    apart = await connection.run_sync(_apart)
+    if apart is not None:
+        return apart
     seconds = (last - now()) // 1000
     return (
         problem("clock", "clock-behind", seconds=seconds) if last > now() + AHEAD else ok("clock")
     )
+
+
+def _apart(connection: Connection) -> Finding | None:
+    """Tell whether the clock and the servers' own time are more than a day apart.
+
+    Where no server has run since the machine was started, perhaps none was meant to.
+    """
+    here = select(timebases.c.base).where(timebases.c.boot == boot())
+    base, seen = connection.execute(here).scalar(), server_time(connection)
+    server = seen if base is None else base + ticks()
+    if server is None or abs(now() - server) <= DAY_MS:
+        return None
+    level = warning if base is None and now() > server else problem
+    return level("clock", "clocks-apart", hours=abs(now() - server) // HOUR_MS)

@@ -65,6 +65,7 @@ async def read(
     connection: AsyncConnection, ids: Collection[str], tables: Sequence[Table]
 ) -> list[StoredGame]:
     """Return those of the named games that there are, with their rows in *tables*."""
+    ids = [game_id for game_id in ids if game_id.isascii()]  # a database may refuse other names
     rows = await connection.execute(
         select(games).where(games.c.id.in_(ids)).order_by(games.c.created, games.c.id)
     )

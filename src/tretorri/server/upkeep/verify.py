@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sqlalchemy import update
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import Reason
+from tretorri.core.words import Reason, shown
 from tretorri.server.errors import DamagedGame
 from tretorri.server.fold import replayed
-from tretorri.server.store.tables import events, games
+from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.places import failed, lent, snapshot, writing
 from tretorri.server.upkeep.stored import StoredGame, count, every_game, read
 
@@ -61,7 +61,7 @@ async def faults(url: str, progress: Progress) -> AsyncIterator[Fault]:
         of, done = await count(connection), 0
         async for game in every_game(connection):
             fault = fault_in(game)
-            if fault is None and game.row.damage:
+            if fault is None and game.row.damage not in (None, BLOCKED):
                 fault = Fault(game.id, "aside")
             done += 1
             progress(done, of)
@@ -74,7 +74,9 @@ async def release(url: str, game_id: str) -> None:
     async with lent(url) as database, writing(database) as connection:
         found = await read(connection, [game_id], [events])
         if not found:
-            raise failed("no-such-game", game=game_id)
+            raise failed("no-such-game", game=shown(game_id))
+        if found[0].row.damage == BLOCKED:
+            raise failed("is-blocked", game=game_id)
         fault = fault_in(found[0])
         if fault:
             raise failed("not-released", problem=fault.why)

@@ -152,9 +152,7 @@ class Position {
 
   // ---- keys -----------------------------------------------------------------------------------
 
-  [[nodiscard]] std::uint64_t turn_key() const {
-    return TURN_KEYS[2 * clock_.seat + clock_.extra];
-  }
+  [[nodiscard]] std::uint64_t turn_key() const { return TURN_KEYS[2 * clock_.seat + clock_.extra]; }
 
   // ---- play -----------------------------------------------------------------------------------
 
@@ -170,7 +168,7 @@ class Position {
 
   /// Moves a tower onto another [T11].
   [[gnu::noinline]] void cover(Action action, Tower mover, Tower standing, Undo& undo) {
-    put(action, mover, stacked(mover, standing), undo);
+    put(action, mover, stack(mover, standing), undo);
     key_ ^= tower_key(action.target, standing);
     undo.covered = kinds_[kind_of(standing)];
     kinds_[kind_of(standing)].flip(ALONE[action.target]);

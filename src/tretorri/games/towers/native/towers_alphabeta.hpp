@@ -14,11 +14,11 @@
 namespace tretorri::towers {
 
 inline constexpr int WON = 30000;
-inline constexpr int PROVEN_SCORE = WON - 1000;  // beyond it the end is forced
-inline constexpr int DEEPEST = 120;              // actions on one line
+inline constexpr int PROVEN_SCORE = WON - 1000;      // beyond it the end is forced
+inline constexpr int DEEPEST = 120;                  // actions on one line
 inline constexpr int TURN_COST = 2, ENTRY_COST = 1;  // depth used up; entries keep the turn
-inline constexpr int CAUTION = 120;              // lead by which a node is cut off, by depth
-inline constexpr int MOST_LINE = 24;             // actions of a line that are told
+inline constexpr int CAUTION = 120;                  // lead by which a node is cut off, by depth
+inline constexpr int MOST_LINE = 24;                 // actions of a line that are told
 
 /// A line of actions and its score for the seat that asked.
 struct Variation {
@@ -172,8 +172,9 @@ class AlphaBeta {
         break;
       }
     }
-    const Bound bound =
-        best >= beta ? Bound::Lower : best > first_alpha ? Bound::Exact : Bound::Upper;
+    const Bound bound = best >= beta         ? Bound::Lower
+                        : best > first_alpha ? Bound::Exact
+                                             : Bound::Upper;
     table_.keep(position.key(), best_move, to_table(best, ply), depth, bound);
     return best;
   }
@@ -196,9 +197,7 @@ class AlphaBeta {
     if (number == 0) {
       score = look(depth - cost, alpha, beta);
     } else {
-      const int less = threatened || enters || depth < 3 || number < 6 ? 0
-                       : number < 20                                   ? 1
-                                                                       : 2;
+      const int less = threatened || enters || depth < 3 || number < 6 ? 0 : number < 20 ? 1 : 2;
       score = look(depth - cost - less, alpha, alpha + 1);
       if (score > alpha && less) score = look(depth - cost, alpha, alpha + 1);
       if (score > alpha && score < beta) score = look(depth - cost, alpha, beta);
@@ -226,11 +225,11 @@ class AlphaBeta {
   std::size_t rank(const Position& position, const Standing& standing, RankedList& list,
                    std::uint32_t hint, int ply) {
     position.actions(actions_);
-    const Promise promise(position, standing);
+    const MoveOrder move_order(position, standing);
     const auto& history = history_[position.mover()];
     for (std::size_t i = 0; i < actions_.size(); ++i) {
       const std::uint32_t move = code(actions_[i]);
-      int order = promise(actions_[i]) + history[move & 0x7fff];
+      int order = move_order(actions_[i]) + history[move & 0x7fff];
       if (move == killers_[ply][0] || move == killers_[ply][1]) order += 400;
       if (move == hint) order = 60000;
       list[i] = static_cast<Ranked>(std::clamp(order, 0, 65535)) << 16 | move;

@@ -13,12 +13,12 @@ using Symbol = int;  // index into the symbols of the material
 using Colour = int;  // index into the colours of the material
 
 inline constexpr int STRIDE = 16;
-inline constexpr int ROWS = static_cast<int>(material::board::symbols_.size());        // T1
-inline constexpr int COLUMNS = static_cast<int>(material::board::symbols_[0].size());  // T1
+inline constexpr int ROWS = static_cast<int>(material::board::symbols_.size());              // T1
+inline constexpr int COLUMNS = static_cast<int>(material::board::symbols_[0].size());        // T1
 inline constexpr int SYMBOLS = static_cast<int>(material::counters::symbols::keys_.size());  // T3
 inline constexpr int COLOURS = static_cast<int>(material::counters::colours::keys_.size());  // T3
-inline constexpr int ALIKE = material::counters::alike_;  // T3
-inline constexpr int SQUARES = 128;                       // with the spare columns
+inline constexpr int ALIKE = material::counters::alike_;                                     // T3
+inline constexpr int SQUARES = 128;  // with the spare columns
 static_assert(COLUMNS < STRIDE && ROWS <= 8 && SYMBOLS <= 4 && COLOURS <= MOST_SEATS);
 
 // ---- sets of squares --------------------------------------------------------------------------
@@ -118,8 +118,8 @@ inline constexpr Squares STREETS = marked(material::board::symbols_, STREET);  /
 constexpr std::array<Squares, 4> ends() {
   std::array<Squares, 4> squares{};
   for (std::size_t symbol = 0; symbol < SYMBOLS; ++symbol)
-    squares[symbol] = STREETS | marked(material::board::symbols_,
-                                       material::counters::symbols::keys_[symbol][0]);
+    squares[symbol] =
+        STREETS | marked(material::board::symbols_, material::counters::symbols::keys_[symbol][0]);
   return squares;
 }
 inline constexpr std::array<Squares, 4> ENDS = ends();

@@ -87,9 +87,8 @@ class Evaluation {
       const Squares landing =
           (bearing_[symbol] & ~(own & STREETS)) | (ENDS[symbol] & SITES & ~full_);
       lowest_[seat][symbol] = NO_LIMIT;
-      for_each(position_.standing(kind_of(symbol, colour)) & STREETS, [&](Square source) {
-        look_from(seat, symbol, source, blockers, landing);
-      });
+      for_each(position_.standing(kind_of(symbol, colour)) & STREETS,
+               [&](Square source) { look_from(seat, symbol, source, blockers, landing); });
     }
     now_.worth[seat] +=
         (is_mover(seat) ? weights_.attack_now : weights_.attack_later) * best_cover_;
@@ -198,7 +197,7 @@ class Evaluation {
   std::array<Squares, 4> bearing_{}, owned_{};
   Squares full_;
   std::array<std::array<int, 4>, MOST_SEATS> lowest_{};  // street tower by seat and symbol
-  std::array<int, MOST_SEATS> entries_{};  // spaces that can be entered
+  std::array<int, MOST_SEATS> entries_{};                // spaces that can be entered
   int best_cover_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What the tree search asks about Spiel der Türme: which actions to try and what they promise.
+// What the tree search asks about Spiel der Türme: which actions to try, and how good they look.
 #pragma once
 
 #include "search/mcts.hpp"
@@ -19,7 +19,7 @@ inline float decay(float x) {
   return power;
 }
 
-/// The shares that the worths promise, as the tree sees them; whoever can end the game now and win
+/// The shares that the worths suggest, as the tree sees them; whoever can end the game now and win
 /// has all.
 inline Shares shares_of(const Position& position, const Standing& standing) {
   Shares shares{};
@@ -70,7 +70,7 @@ class Guide {
     if (all) shuffle();  // so that chance decides between equals
     for (const Action action : most_promising(position, standing, breadth)) {
       budget.spend();
-      out.push_back(judge(position, action));
+      out.push_back(evaluator(position, action));
     }
     give_priors(out, position.mover());
   }
@@ -89,20 +89,20 @@ class Guide {
     chosen_.assign(actions_.begin(), actions_.end());
     if (breadth >= chosen_.size()) return chosen_;
     ranked_.clear();
-    const Promise promise(position, standing);
+    const MoveOrder move_order(position, standing);
     for (const Action action : actions_)
-      ranked_.push_back(static_cast<std::uint32_t>(std::clamp(promise(action), 0, 65535)) << 16 |
+      ranked_.push_back(static_cast<std::uint32_t>(std::clamp(move_order(action), 0, 65535)) << 16 |
                         action.source * 256u | action.target);
     const auto end = ranked_.begin() + static_cast<std::ptrdiff_t>(breadth);
     std::partial_sort(ranked_.begin(), end, ranked_.end(), std::greater<>());
     chosen_.clear();
     for (auto it = ranked_.begin(); it != end; ++it)
-      chosen_.push_back({static_cast<std::uint8_t>(*it >> 8 & 0xff),
-                         static_cast<std::uint8_t>(*it & 0xff)});
+      chosen_.push_back(
+          {static_cast<std::uint8_t>(*it >> 8 & 0xff), static_cast<std::uint8_t>(*it & 0xff)});
     return chosen_;
   }
 
-  [[nodiscard]] Candidate<Action> judge(Position& position, Action action) const {
+  [[nodiscard]] Candidate<Action> evaluator(Position& position, Action action) const {
     Undo undo;
     Candidate<Action> candidate{action, 0, {}, false};
     position.make(action, undo);

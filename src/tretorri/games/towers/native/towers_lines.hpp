@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "search/answer.hpp"
+#include "search/result.hpp"
 #include "towers_guide.hpp"
 
 namespace tretorri::towers {

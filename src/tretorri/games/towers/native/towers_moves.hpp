@@ -14,8 +14,8 @@ inline Action* Position::moves(Action* out) const {
   const Squares full = (bears[0] | bears[1]) | (bears[2] | bears[3]);
   for (Symbol symbol = 0; symbol < SYMBOLS; ++symbol) {
     const Squares open = ENDS[symbol] & ~full;
-    out = own_moves(out, kinds_[kind_of(symbol, mine)] & STREETS, full & ~own,
-                    open | bears[symbol]);
+    out =
+        own_moves(out, kinds_[kind_of(symbol, mine)] & STREETS, full & ~own, open | bears[symbol]);
     if (has_neutral_) out = neutral_moves(out, movable_neutral(symbol), open);
   }
   return out;

@@ -6,9 +6,9 @@
 namespace tretorri::towers {
 
 /// How an action looks before it is tried; meant for comparing, not for adding up.
-class Promise {
+class MoveOrder {
  public:
-  Promise(const Position& position, const Standing& standing)
+  MoveOrder(const Position& position, const Standing& standing)
       : position_(position), standing_(standing), mover_(position.mover()) {}
 
   [[nodiscard]] int operator()(Action action) const {
@@ -28,12 +28,12 @@ class Promise {
     const int owner = there ? position_.owner(there) : NOBODY;
     const int built = height_of(tower) + height_of(there);
     const int gain = built - (owner == mover_ ? height_of(there) : 0);
-    int promise = 1000 + 100 * gain + district_value(action.target, owner);
+    int move_order = 1000 + 100 * gain + district_value(action.target, owner);
     if (owner >= 0 && owner < position_.seats() && owner != mover_)
-      promise += 100 * height_of(there);
-    if (built == position_.highest()) promise += 300;
-    else if (can_be_covered(SITE.number[action.target], built)) promise -= 80 * built;
-    return promise;
+      move_order += 100 * height_of(there);
+    if (built == position_.highest()) move_order += 300;
+    else if (can_be_covered(SITE.number[action.target], built)) move_order -= 80 * built;
+    return move_order;
   }
 
   /// What a space means to its district: one's own progress, and that of others stopped.
@@ -76,8 +76,8 @@ class Promise {
 
   /// A quiet move is good when it comes in line with a space of its symbol.
   [[nodiscard]] int quiet(Action action, Tower tower) const {
-    const int lines = IN_SIGHT[symbol_of(tower)][action.target] -
-                      IN_SIGHT[symbol_of(tower)][action.source];
+    const int lines =
+        IN_SIGHT[symbol_of(tower)][action.target] - IN_SIGHT[symbol_of(tower)][action.source];
     return position_.owner(tower) == mover_ ? 100 + 20 * lines : 40;
   }
 

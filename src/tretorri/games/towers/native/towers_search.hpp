@@ -1,10 +1,11 @@
 // The search of Spiel der Türme: alpha-beta for two seats, a tree of shares for three and four.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 
-#include "search/crew.hpp"
+#include "search/parallel.hpp"
 #include "towers_alphabeta.hpp"
 #include "towers_lines.hpp"
 #include "towers_tuning.hpp"
@@ -26,15 +27,16 @@ class Search {
       : memory_(memory_bytes), seed_(seed), table_(std::in_place, memory_bytes) {}
 
   /// Finds the best turns of a running game, or the best ends of the turn that has begun.
-  Answer search(const Position& root, const Limits& limits, int lines,
-                const std::atomic<bool>& stop, const Report& report) {
+  SearchResult search(const Position& root, const Limits& limits, int lines,
+                      const std::atomic<bool>& stop, const Report& report) {
     if (root.over()) return {};
-    Purse purse(limits, stop);
+    SharedBudget shared(limits, stop);
     const auto most = static_cast<std::size_t>(std::max(lines, 1));
-    Answer answer = root.seats() >= settings.tree_from ? grow_trees(root, most, purse, report)
-                                                       : deepen(root, most, purse, report);
-    answer.nodes = purse.counted();
-    return answer;
+    SearchResult result = root.seats() >= settings.tree_from
+                              ? grow_trees(root, most, shared, report)
+                              : deepen(root, most, shared, report);
+    result.nodes = shared.counted();
+    return result;
   }
 
   [[nodiscard]] const WeightSets& weights() const { return settings.weights; }
@@ -51,42 +53,43 @@ class Search {
   // ---- two seats ------------------------------------------------------------------------------
 
   /// All threads search the same and share the table; the first one answers.
-  Answer deepen(const Position& root, std::size_t lines, Purse& purse, const Report& report) {
+  SearchResult deepen(const Position& root, std::size_t lines, SharedBudget& shared,
+                      const Report& report) {
     if (!table_) table_.emplace(memory_);
     table_->start_search();
-    Answer answer;
-    work_together(purse, purse.limits().threads, [&](int number) {
-      Budget budget(purse);
+    SearchResult result;
+    run_in_parallel(shared, shared.limits().threads, [&](int number) {
+      Budget budget(shared);
       const auto searcher = std::make_unique<AlphaBeta>(weights_for(root), *table_, budget);
       searcher->begin(root, seed_ + static_cast<std::uint64_t>(number));
       if (number == 0) {
-        answer = deepen(root, lines, purse.limits(), *searcher, budget, report);
-        purse.end();
+        result = deepen(root, lines, shared.limits(), *searcher, budget, report);
+        shared.end();
       } else {
-        help(root, lines, purse.limits(), *searcher, number);
+        help(root, lines, shared.limits(), *searcher, number);
       }
     });
-    return answer;
+    return result;
   }
 
-  Answer deepen(const Position& root, std::size_t lines, const Limits& limits, AlphaBeta& searcher,
-                const Budget& budget, const Report& report) const {
+  SearchResult deepen(const Position& root, std::size_t lines, const Limits& limits,
+                      AlphaBeta& searcher, const Budget& budget, const Report& report) const {
     Position position = root;
     std::vector<Variation> found;
-    Answer answer;
+    SearchResult result;
     for (int depth = 1; depth <= most_depth(limits); ++depth) {
       const bool through = search_lines(searcher, position, depth, lines, found);
-      if (through) answer.depth = (depth + TURN_COST - 1) / TURN_COST;
+      if (through) result.depth = (depth + TURN_COST - 1) / TURN_COST;
       const bool decided = std::abs(found[0].score) >= PROVEN_SCORE;
-      answer.proven = decided && wins_in_this_turn(root, found[0].actions);
-      write_lines(root, found, lines, answer);
-      answer.seconds = budget.seconds();
-      answer.nodes = budget.nodes();
+      result.proven = decided && wins_in_this_turn(root, found[0].actions);
+      write_lines(root, found, lines, result);
+      result.seconds = budget.seconds();
+      result.nodes = budget.nodes();
       if (!through) break;
-      if (report) report(answer);
+      if (report) report(result);
       if (decided) break;
     }
-    return answer;
+    return result;
   }
 
   /// Fills the table for the thread that answers, half of the helpers one step ahead of it.
@@ -173,24 +176,28 @@ class Search {
 
   /// Every thread grows a tree of its own, with other chances; what all of them say about the
   /// first action counts. Reports tell of the first tree.
-  Answer grow_trees(const Position& root, std::size_t lines, Purse& purse, const Report& report) {
-    const int threads = purse.limits().threads;
+  SearchResult grow_trees(const Position& root, std::size_t lines, SharedBudget& shared,
+                          const Report& report) {
+    const int threads = shared.limits().threads;
     std::vector<std::vector<Tree::Found>> found(static_cast<std::size_t>(threads));
     double seconds = 0;
+    std::atomic<bool> memory_full{false};
     table_.reset();
-    work_together(purse, threads, [&](int number) {
-      Budget budget(purse);
+    run_in_parallel(shared, threads, [&](int number) {
+      Budget budget(shared);
       Guide guide(weights_for(root), seed_ + static_cast<std::uint64_t>(number));
       Tree tree(guide, memory_ / static_cast<std::size_t>(threads), settings.tree);
       grow_tree(root, lines, tree, budget, number ? Report() : report);
       found[static_cast<std::size_t>(number)] = tree.lines(threads > 1 ? ALL : some(lines));
-      if (tree.is_certain()) purse.end();
+      if (tree.is_certain()) shared.end();
+      else if (tree.is_full() && !budget.over()) memory_full = true;
       if (number == 0) seconds = budget.seconds();
     });
-    Answer answer;
-    tell(root, threads > 1 ? merged(found, some(lines)) : found[0], lines, answer);
-    answer.seconds = seconds;
-    return answer;
+    SearchResult result;
+    tell(root, threads > 1 ? merged(found, some(lines)) : found[0], lines, result);
+    result.seconds = seconds;
+    result.memory_full = memory_full && !result.proven;
+    return result;
   }
 
   void grow_tree(const Position& root, std::size_t lines, Tree& tree, Budget& budget,
@@ -198,11 +205,11 @@ class Search {
     for (std::uint64_t next = FIRST_REPORT;; next *= 2) {
       if (!tree.grow(root, budget, [&] { return budget.nodes() >= next; })) return;
       if (!report) continue;
-      Answer answer;
-      tell(root, tree.lines(some(lines)), lines, answer);
-      answer.nodes = budget.nodes();
-      answer.seconds = budget.seconds();
-      report(answer);
+      SearchResult result;
+      tell(root, tree.lines(some(lines)), lines, result);
+      result.nodes = budget.nodes();
+      result.seconds = budget.seconds();
+      report(result);
     }
   }
 
@@ -210,10 +217,10 @@ class Search {
   static std::size_t some(std::size_t lines) { return lines == 1 ? 1 : 4 * lines; }
 
   void tell(const Position& root, const std::vector<Tree::Found>& found, std::size_t lines,
-            Answer& answer) const {
-    write_lines(root, found, lines, answer);
-    answer.depth = static_cast<int>(answer.lines[0].turns.size());
-    answer.proven = found[0].is_certain;
+            SearchResult& result) const {
+    write_lines(root, found, lines, result);
+    result.depth = static_cast<int>(result.lines[0].turns.size());
+    result.proven = found[0].is_certain;
   }
 
   static std::vector<Action> actions_of(const Tree::Found& found) { return found.actions; }
@@ -226,16 +233,16 @@ class Search {
   /// Writes down the first `most` lines that differ in their first turn.
   template <class Found>
   void write_lines(const Position& root, const std::vector<Found>& found, std::size_t most,
-                   Answer& answer) const {
+                   SearchResult& result) const {
     std::vector<std::uint64_t> keys;
-    answer.lines.clear();
+    result.lines.clear();
     for (const Found& one : found) {
       LineWriter writer(root, weights_for(root));
       tretorri::Line line = writer.write(actions_of(one), shares_of_line(one, root));
       const std::size_t before = keys.size();
       note(writer.first_key(), keys);
-      if (keys.size() > before && answer.lines.size() < most)
-        answer.lines.push_back(std::move(line));
+      if (keys.size() > before && result.lines.size() < most)
+        result.lines.push_back(std::move(line));
     }
   }
 

@@ -5,8 +5,8 @@
 
 namespace tretorri::towers {
 
-inline constexpr int HIGHEST = 5;             // T12
-inline constexpr int MOST_QUIET_TURNS = 60;   // T27
+inline constexpr int HIGHEST = 5;               // T12
+inline constexpr int MOST_QUIET_TURNS = 60;     // T27
 inline constexpr Square NOWHERE = SQUARES - 1;  // in a spare column
 
 // ---- towers -----------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ constexpr Kind kind_of(Symbol symbol, Colour colour) {
 constexpr int height_of(Tower tower) { return static_cast<int>(tower >> HEIGHT_AT); }
 
 /// The tower after all of `mover` has ended on top of `standing`, if anything stands there [T11].
-constexpr Tower stacked(Tower mover, Tower standing) {
+constexpr Tower stack(Tower mover, Tower standing) {
   return mover + (standing & HEIGHT_BITS) + ((standing & COLOUR_BITS) << 2 * height_of(mover));
 }
 

@@ -99,10 +99,10 @@ inline void Position::read_tower(Square square, std::string_view text,
   for (const char letter : text.substr(1)) {
     const Tower top = counter(symbol, read_colour(letter));
     if (++counts[kind_of(top)] > ALIKE) throw Refused("too many counters");  // T3
-    tower = stacked(top, tower);
+    tower = stack(top, tower);
   }
-  if (height_of(tower) > highest_) throw Refused("too high");                            // T12
-  if (!(WELCOME[square] >> symbol & 1)) throw Refused("wrong symbol");                   // T10
+  if (height_of(tower) > highest_) throw Refused("too high");                                // T12
+  if (!(WELCOME[square] >> symbol & 1)) throw Refused("wrong symbol");                       // T10
   if (height_of(tower) > 1 && is_neutral(colour_of(tower))) throw Refused("neutral tower");  // T22
   tower_[square] = tower;
   kinds_[kind_of(tower)].add(square);

@@ -77,7 +77,7 @@ class Position {
   /// The same for the Lord of any seat that is not out.
   [[nodiscard]] Squares lord_targets(const Terrain& terrain, int seat) const {
     const Squares flats = terrain.flats(), slopes = BOARD & ~flats;
-    Squares free = flats & ~lords_, edge = bit(lord_[seat]), reached;  // D17
+    Squares free = flats & ~lords_, edge = bit(lord_[seat]), reached;    // D17
     for (int squares = 1; squares <= MOST_SQUARES && edge; ++squares) {  // D14
       edge = steps(terrain, edge, slopes) & free;
       free &= ~edge;
@@ -154,9 +154,9 @@ class Position {
       const Squares here = from & terrain.with[flat(height)];
       if (!here) continue;
       reached |= beside(here) & terrain.with[flat(height)];
-      if (meets_slopes) for_each_direction([&]<Direction D>() {
-        over_slopes<D>(terrain, ahead<D>(here), height, reached);
-      });
+      if (meets_slopes)
+        for_each_direction(
+            [&]<Direction D>() { over_slopes<D>(terrain, ahead<D>(here), height, reached); });
     }
     return reached;
   }
@@ -188,8 +188,7 @@ class Position {
   // ---- turns ----------------------------------------------------------------------------------
 
   void finish_turn(Action action, Undo& undo) {
-    undo = {key_,  0,     done_, mover_,           rule_, winners_,
-            lord_, turn_, since_, history_.size(), lords_};
+    undo = {key_, 0, done_, mover_, rule_, winners_, lord_, turn_, since_, history_.size(), lords_};
     if (action.step() == Step::MoveLord) set_lord(mover_, action.target());
     if (done_ & RESERVE_USED) since_ = history_.size();  // no piece returns: nor does a position
     key_ ^= turn_key(mover_, done_);

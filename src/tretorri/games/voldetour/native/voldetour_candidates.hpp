@@ -8,8 +8,8 @@ namespace tretorri::voldetour {
 
 /// How many turns are looked at in a position.
 struct Breadth {
-  int followed;  // first placements that are tried with a second one
-  int kept;      // turns that are given back
+  int followed;    // first placements that are tried with a second one
+  int kept;        // turns that are given back
   bool all_sides;  // whether the ways to all sides of a Tower count, or the shortest only
 };
 
@@ -86,9 +86,9 @@ class Candidates {
       const Ways::Trace best = ways_.trace(position.terrain(), lord, costs_.of[seat]);
       way_[seat] = best.all;
       squares |= best.built;
-      if (breadth_.all_sides) for_each(beside(bit(tower)) & BOARD, [&](Square side) {
-        squares |= way(position, seat, bit(side));
-      });
+      if (breadth_.all_sides)
+        for_each(beside(bit(tower)) & BOARD,
+                 [&](Square side) { squares |= way(position, seat, bit(side)); });
     }
     return squares;
   }

@@ -52,10 +52,12 @@ template <class Visit>
 class Defence {
  public:
   /// `threats` are those against the mover of `position`; at most `looks` are spent, 0: no limit.
-  Defence(Position& position, Threats& threats, Budget& budget, std::uint64_t looks,
-          Visit visit)
-      : position_(position), threats_(threats), budget_(budget),
-        last_look_(looks ? budget.own_nodes() + looks : ~std::uint64_t{0}), visit_(visit) {}
+  Defence(Position& position, Threats& threats, Budget& budget, std::uint64_t looks, Visit visit)
+      : position_(position),
+        threats_(threats),
+        budget_(budget),
+        last_look_(looks ? budget.own_nodes() + looks : ~std::uint64_t{0}),
+        visit_(visit) {}
 
   /// Looks as far as this effort, at everything only if there is no stop nearer; returns whether
   /// it was not ended before.
@@ -158,7 +160,8 @@ class Defence {
     if (!win) return;
     learn(win->needs, {});
     for_each_placement([&](Action action) {
-      if (left_to_lord(changed(position_, action)) == BOARD) place(action, [&] { end_turn(BOARD); });
+      if (left_to_lord(changed(position_, action)) == BOARD)
+        place(action, [&] { end_turn(BOARD); });
     });
   }
 

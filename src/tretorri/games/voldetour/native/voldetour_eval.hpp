@@ -1,7 +1,7 @@
 // How the seats of VoldéTour stand: by what their ways to the enemy Towers cost.
 //
 // Pieces in reserve, blocked pieces, a second way, the squares of a way and the Lord's freedom were
-// tried as well; docs/tuning.md tells that they foresee hardly more.
+// tried as well; docs/explanation/tuning.md tells that they foresee hardly more.
 #pragma once
 
 #include "voldetour_way.hpp"

@@ -18,7 +18,10 @@ inline constexpr int COST_SCORE = 100;  // what one unit of way counts before a 
 class Lookahead {
  public:
   Lookahead(const Position& root, const Weights& weights, Budget& budget)
-      : position_(root), seat_(root.mover()), budget_(budget), candidates_(budget),
+      : position_(root),
+        seat_(root.mover()),
+        budget_(budget),
+        candidates_(budget),
         evaluation_(weights) {}
 
   /// The score, for the seat that asks, after a turn.

@@ -26,9 +26,8 @@ inline void Position::spots(Actions& list, const Terrain& terrain, Kind kind, in
     const Piece piece = piece_of(shape, level);
     if (piece == (old & ~127)) anchors &= ~bit(anchor_of(old));
     const std::uint32_t base = Action::place(step, slot, piece).bits;
-    for_each(anchors, [&](Square square) {
-      list.push(Action{base + static_cast<std::uint32_t>(square)});
-    });
+    for_each(anchors,
+             [&](Square square) { list.push(Action{base + static_cast<std::uint32_t>(square)}); });
   };
   for (int level = 0; level < TOWER_HEIGHT; ++level) {
     const Squares open = terrain.with[flat(level)] & ~lords_;

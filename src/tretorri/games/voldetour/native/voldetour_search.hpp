@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-#include "search/answer.hpp"
-#include "search/crew.hpp"
+#include "search/parallel.hpp"
+#include "search/result.hpp"
 #include "voldetour_lookahead.hpp"
 #include "voldetour_tuning.hpp"
 
@@ -21,10 +21,10 @@ class Search {
   /// The search keeps no table: a few hundred positions are looked at, so memory is not asked for.
   Search(std::size_t /*memory_bytes*/, std::uint64_t /*seed*/) {}
 
-  Answer search(const Position& root, const Limits& limits, int lines,
-                const std::atomic<bool>& stop, const Report& report) {
-    Purse purse(limits, stop);
-    return Run(root, weights_[weight_set(root)], purse, lines, report).answer();
+  SearchResult search(const Position& root, const Limits& limits, int lines,
+                      const std::atomic<bool>& stop, const Report& report) {
+    SharedBudget shared(limits, stop);
+    return Run(root, weights_[weight_set(root)], shared, lines, report).search();
   }
 
   [[nodiscard]] const WeightSets& weights() const { return weights_; }
@@ -71,9 +71,8 @@ class Search {
       ended_ = ended_ || (is_late && (depth_ > 1 || alpha_ > -LIKELY));
       if (ended_) return;
       done_.push_back(turn);
-      std::stable_sort(done_.begin(), done_.end(), [](const RootTurn& a, const RootTurn& b) {
-        return a.score > b.score;
-      });
+      std::stable_sort(done_.begin(), done_.end(),
+                       [](const RootTurn& a, const RootTurn& b) { return a.score > b.score; });
       alpha_ = done_[std::min(done_.size(), lines_) - 1].score;
     }
 
@@ -90,13 +89,20 @@ class Search {
   /// One search from one position.
   class Run {
    public:
-    Run(const Position& root, const Weights& weights, Purse& purse, int lines,
+    Run(const Position& root, const Weights& weights, SharedBudget& shared, int lines,
         const Report& report)
-        : root_(root), weights_(weights), seat_(root.mover()), purse_(purse), lines_(lines),
-          budget_(purse), lookahead_(root, weights, budget_), position_(lookahead_.position()),
-          candidates_(lookahead_.candidates()), report_(report) {}
+        : root_(root),
+          weights_(weights),
+          seat_(root.mover()),
+          shared_(shared),
+          lines_(lines),
+          budget_(shared),
+          lookahead_(root, weights, budget_),
+          position_(lookahead_.position()),
+          candidates_(lookahead_.candidates()),
+          report_(report) {}
 
-    Answer answer() {
+    SearchResult search() {
       if (const auto turn = winning_turn_of(root_)) {
         turns_.push_back({*turn, WON - 1, {}});
         if (lines_ > 1) add_to_win();
@@ -104,7 +110,7 @@ class Search {
       }
       list_turns();
       int finished = 0;
-      while (finished < std::min(purse_.limits().depth, MOST_DEPTH) && deepen(finished + 1)) {
+      while (finished < std::min(shared_.limits().depth, MOST_DEPTH) && deepen(finished + 1)) {
         ++finished;
         if (finished == 1) find_safe_turn();
         report_(told(finished, is_proven()));
@@ -249,11 +255,11 @@ class Search {
     bool deepen(int depth) {
       Round round(turns_, lines_, depth);
       const double passed = budget_.seconds();
-      work_together(purse_, purse_.limits().threads, [&](int number) {
+      run_in_parallel(shared_, shared_.limits().threads, [&](int number) {
         if (number == 0) {
           round.work(lookahead_);
         } else {
-          Budget budget(purse_, passed);
+          Budget budget(shared_, passed);
           Lookahead lookahead(root_, weights_, budget);
           round.work(lookahead);
         }
@@ -296,18 +302,18 @@ class Search {
       return shares;
     }
 
-    Answer told(int depth, bool proven) const {
-      Answer answer;
+    SearchResult told(int depth, bool proven) const {
+      SearchResult result;
       int score = WON;  // lines behind the best may have been searched less deep
       for (std::size_t i = 0; i < turns_.size() && static_cast<int>(i) < lines_; ++i) {
         score = std::min(score, turns_[i].score);
-        answer.lines.push_back({texts(turns_[i]), shares(score), {}});
+        result.lines.push_back({texts(turns_[i]), shares(score), {}});
       }
-      answer.depth = depth;
-      answer.nodes = budget_.nodes();
-      answer.seconds = budget_.seconds();
-      answer.proven = proven;
-      return answer;
+      result.depth = depth;
+      result.nodes = budget_.nodes();
+      result.seconds = budget_.seconds();
+      result.proven = proven;
+      return result;
     }
 
     [[nodiscard]] std::vector<std::string> texts(const RootTurn& root_turn) const {
@@ -325,7 +331,7 @@ class Search {
     const Position& root_;
     const Weights& weights_;
     const int seat_;
-    Purse& purse_;
+    SharedBudget& shared_;
     const int lines_;
     Budget budget_;
     Lookahead lookahead_;

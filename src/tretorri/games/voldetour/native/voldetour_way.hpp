@@ -138,11 +138,11 @@ class Ways {
     for_each_direction([&]<Direction D>() {
       Heights& goings = at(cost).goings[D];
       for (int height = 0; height < FLATS; ++height)
-        goings[height] = ahead<opposite(D)>(at(cost - STEP_COST).flats[height] |
-                                            ridden<D, StairOrMiddle>(cost, height) |
-                                            ridden<D, Both>(cost, height) |
-                                            ridden<D, High>(cost, height)) &
-                         steps & ~done_.goings[D][height];
+        goings[height] =
+            ahead<opposite(D)>(at(cost - STEP_COST).flats[height] |
+                               ridden<D, StairOrMiddle>(cost, height) |
+                               ridden<D, Both>(cost, height) | ridden<D, High>(cost, height)) &
+            steps & ~done_.goings[D][height];
       Heights fresh = goings;
       do {
         for (int height = 0; height < FLATS; ++height) done_.goings[D][height] |= fresh[height];

@@ -1,4 +1,4 @@
-// The weights of the evaluation; docs/tuning.md says how they were found.
+// The weights of the evaluation; docs/explanation/tuning.md says how they were found.
 #pragma once
 
 #include "voldetour_features.hpp"

@@ -70,8 +70,8 @@ class WinSearch {
 
   /// Tells whether the Tower is near enough, and not too high for all slopes that there can be.
   [[nodiscard]] bool is_near(Square square, int height, int squares) const {
-    const int far = std::abs(square % STRIDE - tower_ % STRIDE) +
-                    std::abs(square / STRIDE - tower_ / STRIDE);
+    const int far =
+        std::abs(square % STRIDE - tower_ % STRIDE) + std::abs(square / STRIDE - tower_ / STRIDE);
     return far <= squares + slopes_ && TOWER_HEIGHT - height <= slopes_;
   }
 
@@ -349,15 +349,15 @@ class WinSearch {
   const Position& position_;
   const int seat_;
   const Square tower_;
-  const Squares closed_;           // Towers and Lords: nothing is built or lifted there
-  const Done done_;                // what the seat has done in this turn
-  const std::array<bool, 2> may_;  // by group: not yet done in this turn
-  Terrain planned_;                // with the events of the plan
-  Squares way_;                    // the squares of the way so far
+  const Squares closed_;                     // Towers and Lords: nothing is built or lifted there
+  const Done done_;                          // what the seat has done in this turn
+  const std::array<bool, 2> may_;            // by group: not yet done in this turn
+  Terrain planned_;                          // with the events of the plan
+  Squares way_;                              // the squares of the way so far
   std::array<std::uint8_t, 128> surface_{};  // what they must be like
   Plan plan_;
-  FixedList<Action, 2> placed_;    // the plan as it was played
-  int slopes_ = 0;  // how many there can be
+  FixedList<Action, 2> placed_;  // the plan as it was played
+  int slopes_ = 0;               // how many there can be
   std::array<bool, SLOTS> free_{}, liftable_{};
   std::array<Plan, MOST_TRIED> tried_;  // filled as far as tried_count_ says
   int tried_count_ = 0;

@@ -145,9 +145,7 @@ class Position {
   // ---- legality -------------------------------------------------------------------------------
 
   /// Towers of the mover's colour beside the pawn [V5]; the other pawn is on the other colour.
-  [[nodiscard]] Squares pawn_targets() const {
-    return AROUND[pawn_[colour()]] & owned(colour());
-  }
+  [[nodiscard]] Squares pawn_targets() const { return AROUND[pawn_[colour()]] & owned(colour()); }
 
   static void pawn_moves(Actions& list, Squares targets) {
     for (; targets; targets &= targets - 1)
@@ -195,8 +193,8 @@ class Position {
     const bool laying = turn_ <= LAYING_TURNS;
     Squares free = laying ? FIELD & ~occupied_ : owned(colour());
     for (; free; free &= free - 1)
-      list.push({laying ? Kind::LayPiece : Kind::PlacePawn, 0,
-                 static_cast<std::int8_t>(first(free)), 0});
+      list.push(
+          {laying ? Kind::LayPiece : Kind::PlacePawn, 0, static_cast<std::int8_t>(first(free)), 0});
   }
 
   /// C1 and C3, which are looked at as a turn begins.

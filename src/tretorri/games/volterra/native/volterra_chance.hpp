@@ -6,8 +6,8 @@
 namespace tretorri::volterra {
 
 /// From a middle to the squares around it, in the order of squares.
-inline constexpr std::array<int, 8> DIRECTIONS{
-    -STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1};
+inline constexpr std::array<int, 8> DIRECTIONS{-STRIDE - 1, -STRIDE,    -STRIDE + 1, -1,
+                                               1,           STRIDE - 1, STRIDE,      STRIDE + 1};
 
 /// By the squares around a middle: for each direction a byte, 1 where it leads into the set.
 inline constexpr std::array<std::uint64_t, BLOCKS> SPREAD = [] {
@@ -76,8 +76,7 @@ struct Position::TowerMoves {
     const bool is_tall = moves.number(source) > others;  // one or two pieces to each target
     int target = number >> is_tall;
     target += target >= onto.sum_before(source);  // the source is none of them
-    return {Kind::MoveTower, Ring::square(pawn, source),
-            Ring::square(pawn, onto.place_of(target)),
+    return {Kind::MoveTower, Ring::square(pawn, source), Ring::square(pawn, onto.place_of(target)),
             static_cast<std::int8_t>(1 + (number & is_tall))};
   }
 };

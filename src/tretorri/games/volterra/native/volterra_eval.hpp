@@ -4,7 +4,7 @@
 // mover's numbers less that of the other side; the weights depend on the stage of the game and on
 // whose turn it is, because a threat is worth more to the side that may carry it out now.
 //
-// The weights are fitted to games of the engine with itself (docs/tuning.md). The unit is a
+// The weights are fitted to games of the engine with itself (docs/explanation/tuning.md). The unit is a
 // hundredth of the logit of the result, so shares follow from scores.
 #pragma once
 
@@ -21,7 +21,7 @@ constexpr int count(Squares squares) {
   return static_cast<int>(((squares + (squares >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24);
 }
 
-struct Judge {
+struct Evaluator {
   const WeightSets* sets = &WEIGHTS;
 
   static constexpr int HISTORY = 32 * 32 * 2;
@@ -31,9 +31,9 @@ struct Judge {
 
   /// How promising a turn looks before it is tried: high towers, rather the opponent's, built on,
   /// and the pawn on a high tower, where nobody can build.
-  class Promise {
+  class MoveOrder {
    public:
-    explicit Promise(const Position& position) {
+    explicit MoveOrder(const Position& position) {
       for (Squares rest = position.occupied(); rest; rest &= rest - 1) {
         const Square square = first(rest);
         const int height = Position::height(position.tower(square));

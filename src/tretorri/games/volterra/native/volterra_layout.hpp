@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-#include "search/answer.hpp"
-#include "search/crew.hpp"
+#include "search/parallel.hpp"
+#include "search/result.hpp"
 #include "volterra_eval.hpp"
 
 namespace tretorri::volterra {
@@ -37,9 +37,8 @@ class LayoutSampler {
   [[nodiscard]] std::vector<Line> best(int lines) const {
     std::vector<Try> sorted = tries_;
     const double sign = root_.mover() == 0 ? 1 : -1;
-    std::stable_sort(sorted.begin(), sorted.end(), [&](const Try& a, const Try& b) {
-      return sign * a.mean() > sign * b.mean();
-    });
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](const Try& a, const Try& b) { return sign * a.mean() > sign * b.mean(); });
     std::vector<Line> best;
     for (const Try& tried : sorted) {
       if (static_cast<int>(best.size()) >= std::max(lines, 1)) break;
@@ -88,7 +87,7 @@ class LayoutSampler {
       position.turns(theirs);
       for (const Turn answer : theirs) {
         position.make(answer, undo_theirs);
-        worst = std::min(worst, share_of(Judge{}.evaluate(position)));
+        worst = std::min(worst, share_of(Evaluator{}.evaluate(position)));
         position.unmake(answer, undo_theirs);
       }
       position.unmake(turn, undo);
@@ -117,19 +116,19 @@ inline void sample(LayoutSampler& sampler, Budget& budget, int lines, const Repo
 }
 
 /// Answers for a root at which a piece is to be laid; each judged field counts as a node.
-inline Answer sample_layout(const Position& root, Purse& purse, int lines, std::uint64_t seed,
-                            const Report& report) {
+inline SearchResult sample_layout(const Position& root, SharedBudget& shared, int lines,
+                                  std::uint64_t seed, const Report& report) {
   std::vector<LayoutSampler> samplers;
-  for (int number = 0; number < purse.limits().threads; ++number)
+  for (int number = 0; number < shared.limits().threads; ++number)
     samplers.emplace_back(root, seed + static_cast<std::uint64_t>(number));
   double seconds = 0;
-  work_together(purse, purse.limits().threads, [&](int number) {
-    Budget budget(purse);
+  run_in_parallel(shared, shared.limits().threads, [&](int number) {
+    Budget budget(shared);
     sample(samplers[static_cast<std::size_t>(number)], budget, lines, number ? Report() : report);
     if (number == 0) seconds = budget.seconds();
   });
   for (std::size_t i = 1; i < samplers.size(); ++i) samplers[0].add(samplers[i]);
-  return {samplers[0].best(lines), 1, purse.counted(), seconds, false};
+  return {samplers[0].best(lines), 1, shared.counted(), seconds, false};
 }
 
 }  // namespace tretorri::volterra

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "search/alphabeta.hpp"
-#include "search/answer.hpp"
-#include "search/crew.hpp"
+#include "search/parallel.hpp"
+#include "search/result.hpp"
 #include "volterra_eval.hpp"
 #include "volterra_layout.hpp"
 #include "volterra_tuning.hpp"
@@ -19,22 +19,22 @@ class Search {
   Search(std::size_t memory_bytes, std::uint64_t seed) : table_(memory_bytes), seed_(seed) {}
 
   /// Searches a running position, also in mid-turn; `seed` matters only while pieces are laid.
-  Answer search(const Position& root, const Limits& limits, int lines,
-                const std::atomic<bool>& stop, const Report& report) {
-    Purse purse(limits, stop);
+  SearchResult search(const Position& root, const Limits& limits, int lines,
+                      const std::atomic<bool>& stop, const Report& report) {
+    SharedBudget shared(limits, stop);
     if (root.done() == Done::Laying && root.turn() <= LAYING_TURNS)
-      return sample_layout(root, purse, lines, seed_, report);
+      return sample_layout(root, shared, lines, seed_, report);
     table_.start_search();
-    Answer found;
-    work_together(purse, limits.threads, [&](int number) {
+    SearchResult found;
+    run_in_parallel(shared, limits.threads, [&](int number) {
       if (number == 0) {
-        found = deepen(root, purse, lines, report);
-        purse.end();
+        found = deepen(root, shared, lines, report);
+        shared.end();
       } else {
-        help(root, purse, lines, number);
+        help(root, shared, lines, number);
       }
     });
-    found.nodes = purse.counted();
+    found.nodes = shared.counted();
     return found;
   }
 
@@ -43,37 +43,39 @@ class Search {
   void set_weights(const WeightSets& weights) { weights_ = weights; }
 
  private:
-  static constexpr double SEARCHED_SCALE = 87;  // SCORE_SCALE by what docs/tuning.md says
-  using Engine = AlphaBeta<Position, Judge>;
+  static constexpr double SEARCHED_SCALE =
+      87;  // SCORE_SCALE by what docs/explanation/tuning.md says
+  using Engine = AlphaBeta<Position, Evaluator>;
   using Found = Engine::Found;
 
-  Answer deepen(const Position& root, Purse& purse, int lines, const Report& report) {
-    Budget budget(purse);
+  SearchResult deepen(const Position& root, SharedBudget& shared, int lines, const Report& report) {
+    Budget budget(shared);
     Position position = root;
     const auto tell = [&](const Found& found) {
-      if (report) report(answer(root, found, budget));
+      if (report) report(make_result(root, found, budget));
     };
-    const auto engine = std::make_unique<Engine>(table_, budget, Judge{&weights_});
-    return answer(root, engine->search(position, purse.limits().depth, lines, tell), budget);
+    const auto engine = std::make_unique<Engine>(table_, budget, Evaluator{&weights_});
+    return make_result(root, engine->search(position, shared.limits().depth, lines, tell), budget);
   }
 
-  void help(const Position& root, Purse& purse, int lines, int number) {
-    Budget budget(purse);
+  void help(const Position& root, SharedBudget& shared, int lines, int number) {
+    Budget budget(shared);
     Position position = root;
-    std::make_unique<Engine>(table_, budget, Judge{&weights_})->help(position, purse.limits().depth, lines, number);
+    std::make_unique<Engine>(table_, budget, Evaluator{&weights_})
+        ->help(position, shared.limits().depth, lines, number);
   }
 
-  static Answer answer(const Position& root, const Found& found, const Budget& budget) {
-    Answer answer;
-    for (const auto& line : found.lines) answer.lines.push_back(told(root, line));
-    answer.depth = found.depth;
-    answer.nodes = budget.nodes();
-    answer.seconds = budget.seconds();
-    answer.proven = !found.lines.empty() && found.lines[0].certain;
-    return answer;
+  static SearchResult make_result(const Position& root, const Found& found, const Budget& budget) {
+    SearchResult result;
+    for (const auto& line : found.lines) result.lines.push_back(make_line(root, line));
+    result.depth = found.depth;
+    result.nodes = budget.nodes();
+    result.seconds = budget.seconds();
+    result.proven = !found.lines.empty() && found.lines[0].certain;
+    return result;
   }
 
-  static Line told(const Position& root, const Engine::Line& line) {
+  static Line make_line(const Position& root, const Engine::Line& line) {
     Line told;
     Position position = root;
     Undo undo;

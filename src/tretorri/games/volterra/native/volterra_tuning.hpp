@@ -15,7 +15,7 @@ struct Tuning {
   static Numbers numbers_of(const Weights& weights) { return std::bit_cast<Numbers>(weights); }
   static Weights weights_from(const Numbers& numbers) { return std::bit_cast<Weights>(numbers); }
 
-  static std::size_t set_of(const Position& position) { return Judge::Board(position).stage(); }
+  static std::size_t set_of(const Position& position) { return Evaluator::Board(position).stage(); }
   static bool is_in(const Position&, int) { return true; }
 
   /// The evaluation is asked only about running games at the start of a turn.
@@ -26,7 +26,7 @@ struct Tuning {
   static std::array<int, MOST_SEATS> worths(const Position& position, const Numbers& numbers) {
     WeightSets sets;
     sets.fill(weights_from(numbers));
-    const int lead = Judge::lead(position, sets);
+    const int lead = Evaluator::lead(position, sets);
     std::array<int, MOST_SEATS> worths{};
     worths[position.mover()] = lead;
     return worths;

@@ -1,0 +1,37 @@
+"""Files with games in them: for their owner alone, and whole before they have their name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+OWNER_ONLY = 0o600
+PART = ".part"
+
+
+@contextmanager
+def finished(target: Path) -> Iterator[Path]:
+    """Lend an empty file to write, which takes the name *target* once it is whole and on the disk.
+
+    It is made for its owner alone: to take rights away later leaves others a moment to open it.
+    """
+    part = target.with_name(target.name + PART)
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    try:
+        yield part
+        _reach_disk(part)
+        part.replace(target)
+        _reach_disk(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _reach_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

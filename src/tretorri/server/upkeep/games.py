@@ -1,0 +1,224 @@
+"""The stored games as a host sees them: list, look at, remove and block them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Select, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from tretorri import __version__
+from tretorri.core.errors import TretorriError
+from tretorri.core.words import shown
+from tretorri.server.fold import Fold, replayed
+from tretorri.server.store.tables import BLOCKED, events, games
+from tretorri.server.upkeep.exporting import FORMAT, KIND, as_data
+from tretorri.server.upkeep.places import failed, lent, snapshot, writing
+from tretorri.server.upkeep.stored import PAGE, StoredGame, belonging, read, remove
+
+PRIVATE = 0o600
+
+
+class GameStatus(StrEnum):
+    """What can be said of a stored game."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    OVER = "over"
+    BLOCKED = "blocked"
+    DAMAGED = "damaged"
+
+
+SORTS = {"active": "last", "created": "created", "events": "number"}
+"""By what games are sorted: the columns of the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which games are wanted; times are in milliseconds since 1970."""
+
+    kind: str | None = None
+    status: str | None = None
+    inactive_since: int | None = None
+    active_since: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """A stored game without anything secret; *turns* is ``None`` if it cannot be replayed."""
+
+    id: str
+    game: str
+    status: GameStatus
+    players: tuple[str, ...]
+    turns: int | None
+    events: int
+    created: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameDetails:
+    """What else is known of one game; *size* is that of its rows as JSON, in bytes."""
+
+    summary: GameSummary
+    options: dict[str, Any]
+    seats: dict[str, dict[str, Any]]
+    clock: dict[str, Any] | None
+    size: int
+
+
+async def list_games(url: str, wanted: Filter, sort: str, limit: int) -> AsyncIterator[GameSummary]:
+    """Yield the games that are wanted, the newest or largest first, at most *limit*."""
+    async with lent(url) as database, snapshot(database) as connection:
+        ids = [row.id for row in await connection.execute(_question(wanted, sort))]
+        found = 0
+        for first in range(0, len(ids), PAGE):
+            page = ids[first : first + PAGE]
+            by_id = {game.id: game for game in await read(connection, page, [events])}
+            for game_id in page:
+                summary = summarise(by_id[game_id])
+                if wanted.status in (None, summary.status):
+                    yield summary
+                    found += 1
+                    if found == limit:
+                        return
+
+
+def _question(wanted: Filter, sort: str) -> Select[Any]:
+    """Return the question for the ids of games, except for what only a replay can tell."""
+    last = func.coalesce(func.max(events.c.time), games.c.created).label("last")
+    number = func.count(events.c.number).label("number")
+    asked = (
+        select(games.c.id, games.c.created, last, number)
+        .outerjoin(events, events.c.game_id == games.c.id)
+        .group_by(games.c.id, games.c.created)
+    )
+    if wanted.kind is not None:
+        asked = asked.where(games.c.kind == wanted.kind)
+    if wanted.status == GameStatus.BLOCKED:
+        asked = asked.where(games.c.damage == BLOCKED)
+    elif wanted.status is not None and wanted.status != GameStatus.DAMAGED:
+        asked = asked.where(games.c.damage.is_(None))
+    if wanted.inactive_since is not None:
+        asked = asked.having(last < wanted.inactive_since)
+    if wanted.active_since is not None:
+        asked = asked.having(last >= wanted.active_since)
+    column = asked.selected_columns[SORTS[sort]]
+    return asked.order_by(column.desc(), games.c.id)
+
+
+def summarise(game: StoredGame) -> GameSummary:
+    """Return what there is to say of a game in one line."""
+    fold = _replay(game)
+    log = game.parts[events.name]
+    players = game.row.players if fold is None else _players(fold)
+    return GameSummary(
+        game.id,
+        game.row.kind,
+        _status(game, fold),
+        tuple(_kind(player) for player in players.values()),
+        None if fold is None else len(fold.turns),
+        len(log),
+        game.row.created,
+        max((row.time for row in log), default=game.row.created),
+    )
+
+
+def _replay(game: StoredGame) -> Fold | None:
+    try:
+        return replayed(game.opening, game.events)
+    except (TretorriError, LookupError, TypeError, ValueError, AttributeError):
+        return None  # "tretorri verify" says what is wrong with it
+
+
+def _status(game: StoredGame, fold: Fold | None) -> GameStatus:
+    if game.row.damage == BLOCKED:
+        return GameStatus.BLOCKED
+    if game.row.damage or fold is None:
+        return GameStatus.DAMAGED
+    if fold.is_over:
+        return GameStatus.OVER
+    return GameStatus.RUNNING if fold.is_started and not fold.open_seats else GameStatus.WAITING
+
+
+def _players(fold: Fold) -> dict[str, dict[str, Any]]:
+    return {
+        seat: {"kind": player.kind, "level": player.level, "name": player.name}
+        for seat, player in fold.players.items()
+    }
+
+
+def _kind(player: dict[str, Any]) -> str:
+    return f"{player['kind']}:{player['level']}" if player.get("level") else str(player["kind"])
+
+
+async def show_game(url: str, game_id: str) -> GameDetails:
+    """Return what is known of a game, apart from its secrets."""
+    tables = belonging()
+    async with lent(url) as database, snapshot(database) as connection:
+        (game,) = await _need(connection, [game_id])
+        fold = _replay(game)
+        seats = dict(game.row.players) if fold is None else _players(fold)
+        clock, options = game.row.clock, dict(game.row.options)
+        size = len(json.dumps(as_data(game, tables), ensure_ascii=False).encode())
+        return GameDetails(summarise(game), options, seats, clock, size)
+
+
+async def _need(connection: AsyncConnection, ids: Collection[str]) -> list[StoredGame]:
+    """Return games with all that belongs to them, or say which of them there is not."""
+    found = await read(connection, ids, belonging())
+    missing = set(ids) - {game.id for game in found}
+    if missing:
+        raise failed("no-such-game", game=shown(min(missing)))
+    return found
+
+
+async def remove_games(url: str, ids: Sequence[str], archive: Path) -> int:
+    """Write games into a new file that only its owner can read, then delete them."""
+    async with lent(url) as database, writing(database) as connection:
+        found = await _need(connection, set(ids))
+        if connection.dialect.name == "sqlite":
+            await connection.exec_driver_sql("PRAGMA secure_delete=ON")
+        _write_archive(archive, found)
+        await remove(connection, [game.id for game in found])
+    return len(found)
+
+
+def _write_archive(archive: Path, found: Sequence[StoredGame]) -> None:
+    """Write games as ``tretorri import`` reads them, keys and all, and wait for the disk."""
+    lines = [{"tretorri": KIND, "format": FORMAT, "version": __version__}]
+    lines += [as_data(game, belonging()) for game in found]
+    handle = os.open(archive, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:  # noqa: PTH123 - it is open already
+            file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        archive.unlink()
+        raise
+
+
+async def block_games(url: str, ids: Sequence[str]) -> None:
+    """Let games be as if they were not there, for players and spectators alike."""
+    async with lent(url) as database, writing(database) as connection:
+        found = await _need(connection, set(ids))
+        chosen = games.c.id.in_([game.id for game in found])
+        await connection.execute(update(games).where(chosen).values(damage=BLOCKED))
+
+
+async def unblock_games(url: str, ids: Sequence[str]) -> None:
+    """Let blocked games be played again."""
+    async with lent(url) as database, writing(database) as connection:
+        for game in await _need(connection, set(ids)):
+            if game.row.damage != BLOCKED:
+                raise failed("not-blocked", game=game.id)
+            freed = update(games).where(games.c.id == game.id).values(damage=None)
+            await connection.execute(freed)
