@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
-from tests.deadlines import deadline
+from tests.deadlines import Deadline, deadline
 from tests.deploy.proxies import Caddy, Nginx, Proxy
 from tests.server.support import Guest, Server, request_id
 from tests.server.test_api import NOWHERE
@@ -42,23 +40,21 @@ class House:
         )
 
     def watch(self, guest: Guest) -> ClientConnection:
-        """Open a socket to a game through the proxy; the server that it picks may have died."""
+        """Open a socket to a game through the proxy, which tries all its servers."""
         address = f"{self.proxy.address.replace('https', 'wss')}{guest.path}/socket"
-        with suppress(InvalidHandshake):
-            return connect(address, ssl=self.proxy.trusted())
-        return connect(address, ssl=self.proxy.trusted())
+        return connect(address, ssl=self.proxy.trusted(), open_timeout=deadline())
 
 
 def play(guest: Guest) -> None:
-    """Play the first action that the rules allow; send it again if the way to a server is broken.
+    """Play the first action that the rules allow; send it again while the proxy has no answer.
 
-    A proxy must not do that by itself, as it cannot know that it is done only once.
+    A proxy must not do that by itself: it cannot know whether the server has carried it out.
     """
     command = {"do": "action", "action": guest.state["actions"]["texts"][0]}
     body = {"request_id": request_id(), "version": guest.state["version"], "command": command}
-    answer = guest.client.post(f"{guest.path}/commands", json=body)
-    if answer.status_code == 502:
-        answer = guest.client.post(f"{guest.path}/commands", json=body)
+    give_up = Deadline()
+    while (answer := guest.client.post(f"{guest.path}/commands", json=body)).is_server_error:
+        assert not give_up.has_passed, "the proxy finds no server"
     assert answer.status_code == 200, answer.text
     guest.state = answer.json()["state"]
 
