@@ -18,9 +18,6 @@ from tests.server.test_api import NOWHERE
 from tests.server.test_several import at_version, heard_until
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL, Redis
-from tretorri.server.limits import LOOKUPS
-
-MOST_LOOKUPS = 2 * LOOKUPS.most  # that get through even if each server counts for itself
 
 
 class House:
@@ -107,13 +104,15 @@ def test_the_way_through_a_proxy_is_safe(house: House) -> None:
         assert plain.headers["Location"].startswith("https://localhost")
 
 
-def test_nobody_can_say_to_a_proxy_that_they_are_somebody_else(house: House) -> None:
+def test_a_caller_cannot_choose_the_address_that_a_proxy_forwards(house: House) -> None:
+    give_up = Deadline()
     with house.client() as client:
-        answers = [
-            client.get(NOWHERE, headers={"X-Forwarded-For": f"198.51.100.{nth}"})
-            for nth in range(MOST_LOOKUPS + 1)
-        ]
-    assert {answer.status_code for answer in answers} == {404, 429}
+        for nth in range(256):  # a slow machine may need more than the limit, as it forgets
+            answer = client.get(NOWHERE, headers={"X-Forwarded-For": f"198.51.100.{nth}"})
+            if answer.status_code == 429 or give_up.has_passed:
+                break
+            assert answer.status_code == 404
+    assert answer.status_code == 429
 
 
 def test_a_proxy_closes_connections_that_ask_for_nothing(house: House) -> None:
