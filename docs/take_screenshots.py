@@ -21,7 +21,7 @@ from tests.server.support import Server
 from tests.web import chromium
 from tests.web.table import Table
 from tests.web.visitor import DESKTOP, PHONE, Screen, Theme, Visitor
-from tretorri.server.library import COVER, pictured
+from tretorri.server.api.library import COVER, pictured
 
 BOARD_WINDOW = Screen(1100, 560)
 BOARD_WIDTH = 640  # pixels of the picture of a board alone

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from docs.generate.markdown import code, table
-from tretorri.server import limits
-from tretorri.server.limits import Limit, Room
+from tretorri.server.capacity import limits
+from tretorri.server.capacity.limits import Limit, Room
 from tretorri.server.settings import limit_variable
 
 

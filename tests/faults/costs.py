@@ -22,7 +22,7 @@ from tests.faults.processes import MEGABYTE, Measured
 from tests.server.support import Guest, request_id
 from tretorri.core.registry import game
 from tretorri.server.api.models import LONGEST_RECORD
-from tretorri.server.api.positions import MOST_EDITS
+from tretorri.server.api.routes.positions import MOST_EDITS
 
 MAX_LINE = 400  # C3 ends a game not much later
 TIMES = 2  # the first may have to load something

@@ -9,10 +9,10 @@ from pathlib import Path
 from tests.faults.players import ACTIONS
 from tests.server.support import begun
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import PlayAction, StepBack
 from tretorri.server.service import Service
 from tretorri.server.store import Store
 from tretorri.server.store.database import url_in
+from tretorri.table.commands import PlayAction, StepBack
 
 ACKNOWLEDGED, GAME = "acknowledged", "game.json"
 

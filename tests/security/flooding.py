@@ -16,7 +16,7 @@ from tests.faults.figures import Figure, Setting, count, share, took
 from tests.faults.processes import Measured
 from tests.security.people import OWN, WATCHER, Scene, made, scene
 from tests.security.raw import RawSocket, dialled, frame
-from tretorri.server.limits import (
+from tretorri.server.capacity.limits import (
     COMMANDS,
     FLOODS,
     GAMES,

@@ -15,7 +15,7 @@ from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import Measured
 from tests.security.people import made
 from tests.server.support import request_id
-from tretorri.server.api.guard import HTTPS_ONLY
+from tretorri.server.api.middleware.guard import HTTPS_ONLY
 
 PUBLIC = "https://towers.example"
 

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from tests.settings import TESTS
-from tretorri.server import limits as numbers
-from tretorri.server.api.callers import Surroundings, networks
+from tretorri.server.api.middleware.proxy_trust import Surroundings
+from tretorri.server.capacity import limits as numbers
+from tretorri.server.capacity.addresses import networks
+from tretorri.server.capacity.limits import MOST_CALLERS, Buckets, Limit, Limits, Room
 from tretorri.server.errors import Full, TooMany
-from tretorri.server.limits import MOST_CALLERS, Buckets, Limit, Limits, Room
 
 FIVE = Limit("five", 5, 10)
 

@@ -13,7 +13,7 @@ from tests.security.matrix import ROUTES
 from tests.security.people import CREATOR, OTHER, OWN, WATCHER, Scene, joined, made, scene
 from tests.security.raw import CLOSE, RawSocket
 from tests.server.support import Guest
-from tretorri.server.api.guard import SECURITY
+from tretorri.server.api.middleware.guard import SECURITY
 
 SHOWN_OUT = 1008
 

@@ -10,7 +10,7 @@ import httpx
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.security.people import OWN, Scene, made, scene
-from tretorri.server.access import SECRET_BYTES, digest, new_game_id, new_secret
+from tretorri.table.access import SECRET_BYTES, digest, new_game_id, new_secret
 
 MILLION = 1_000_000
 

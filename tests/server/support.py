@@ -19,12 +19,12 @@ import httpx
 
 from tests.deadlines import deadline
 from tretorri.server.bus import LocalBus
-from tretorri.server.fold import Fold
-from tretorri.server.making import Wish, opening_of
-from tretorri.server.opening import Player
 from tretorri.server.service import Service
 from tretorri.server.store import Store
 from tretorri.server.store.database import url_in
+from tretorri.table.game_request import Wish, opening_of
+from tretorri.table.setup import Player
+from tretorri.table.state import Fold
 
 T = TypeVar("T")
 _numbers = itertools.count()

@@ -13,7 +13,7 @@ import tretorri
 from tests.server.support import Guest, Server, request_id
 from tretorri.core.registry import games
 from tretorri.engine.levels import LEVELS
-from tretorri.server.api.guard import MOST_BYTES, SECURITY
+from tretorri.server.api.middleware.guard import MOST_BYTES, SECURITY
 
 NOWHERE = "/api/games/" + "A" * 22
 

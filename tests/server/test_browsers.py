@@ -17,15 +17,15 @@ from tests.deadlines import deadline
 from tests.server.support import Server, a_service, begun, request_id
 from tests.server.test_seats import OPEN, a_game, refused, rights, ticket
 from tests.services.places import Place
-from tretorri.server.access import digest, new_secret
-from tretorri.server.api.browsers import HOST_PREFIX, NAME
-from tretorri.server.api.callers import COOKIE
-from tretorri.server.commands import PlayTurn
-from tretorri.server.doors import Doors, Entrance
-from tretorri.server.fold import Fold
-from tretorri.server.opening import Player
+from tretorri.server.api.browser_keys import HOST_PREFIX, NAME
+from tretorri.server.api.middleware.proxy_trust import COOKIE
+from tretorri.server.invitations import Doors, Entrance
 from tretorri.server.service import Service
 from tretorri.server.store.database import FILE
+from tretorri.table.access import digest, new_secret
+from tretorri.table.commands import PlayTurn
+from tretorri.table.setup import Player
+from tretorri.table.state import Fold
 
 GAMES = 300
 MAX_COOKIES = 8

@@ -10,12 +10,12 @@ import redis.asyncio
 
 from tests.deadlines import deadline
 from tests.services.servers import Redis
+from tretorri.server.background.presence import EVERY, FADING, Presence
 from tretorri.server.bus import BadBus, LocalBus, bus_at
-from tretorri.server.bus.ears import MOST_NOTES, WATCHING
-from tretorri.server.bus.remote import CHANNEL, MOST_HINTS, RedisBus
+from tretorri.server.bus.redis_bus import CHANNEL, MOST_HINTS, RedisBus
+from tretorri.server.bus.subscriptions import MOST_NOTES, WATCHING
+from tretorri.server.capacity.limits import GAMES, LOOKUPS, REQUESTS, Limit, Limits
 from tretorri.server.errors import TooMany
-from tretorri.server.limits import GAMES, LOOKUPS, REQUESTS, Limit, Limits
-from tretorri.server.presence import EVERY, FADING, Presence
 
 
 async def until(is_so: Callable[[], bool]) -> None:

@@ -20,11 +20,11 @@ from tests.deadlines import deadline, wait_until
 from tests.faults.costs import BOMBS, OPERATIONS, Worst, costs
 from tests.faults.processes import Measured
 from tretorri.core.budget import check_budget
-from tretorri.server import computing
 from tretorri.server.api.bodies import MAX_ALL_BYTES, BytesInFlight, is_too_deep
-from tretorri.server.computing import Computing, Turns
+from tretorri.server.capacity import computing
+from tretorri.server.capacity.computing import Computing, Turns
+from tretorri.server.capacity.limits import BODIES, COMPUTERS, COMPUTING, Limits
 from tretorri.server.errors import Overloaded, TooMany, TooMuchWork
-from tretorri.server.limits import BODIES, COMPUTERS, COMPUTING, Limits
 
 MAX_HOLD_MS = 25.0  # ten times the goal: a collection of garbage may come at any time
 MAX_EXTRA_MB = 64.0

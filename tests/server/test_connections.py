@@ -13,7 +13,7 @@ import pytest
 from tests.deadlines import deadline, wait_until
 from tests.security.raw import dialled
 from tests.server.support import Server
-from tretorri.server.api.guard import SECURITY
+from tretorri.server.api.middleware.guard import SECURITY
 
 FILES = 300  # that the server under test may open, whatever the machine allows
 LIMITED = (

@@ -21,15 +21,16 @@ from tretorri.core.records import Record
 from tretorri.engine.bots import RandomBot
 from tretorri.engine.levels import LEVELS
 from tretorri.engine.review import review
-from tretorri.server.api import study
-from tretorri.server.commands import PlayAction, StepBack
-from tretorri.server.engines import pool as pools
-from tretorri.server.engines.driver import Driver
-from tretorri.server.engines.pool import CutShort, Pool, Urgency, WorkerFailed
-from tretorri.server.engines.thinking import AnalysisJob, TurnJob, engine_turn
-from tretorri.server.errors import Busy, refused
-from tretorri.server.limits import ENGINE_GAMES
+from tretorri.server.api.routes import study
+from tretorri.server.background import engine_pool as pools
+from tretorri.server.background.engine_driver import Driver
+from tretorri.server.background.engine_jobs import AnalysisJob, TurnJob, engine_turn
+from tretorri.server.background.engine_pool import CutShort, Pool, Urgency, WorkerFailed
+from tretorri.server.capacity.limits import ENGINE_GAMES
+from tretorri.server.errors import Busy
 from tretorri.server.store.database import FILE
+from tretorri.table.commands import PlayAction, StepBack
+from tretorri.table.errors import error
 
 START = tretorri.game("volterra").start(1)
 ENDLESS = AnalysisJob(START, 1, 10**12, 3600.0)
@@ -225,7 +226,7 @@ class BrokenPool(Pool):
     async def run(self, *_: Any, **__: Any) -> Any:
         """Fail."""
         self.asked += 1
-        raise refused(WorkerFailed, "engine-failed")
+        raise error(WorkerFailed, "engine-failed")
 
 
 def test_chance_plays_as_the_last_resort_and_the_log_says_so(tmp_path: Path) -> None:

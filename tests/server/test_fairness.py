@@ -9,7 +9,11 @@ import pytest
 from tests.server.support import Guest, Server, begun, request_id, with_service
 from tests.services.places import Place
 from tretorri.server import service as service_module
-from tretorri.server.commands import (
+from tretorri.server.capacity.limits import IMPORTS, NAMES
+from tretorri.server.errors import RequestIdUsed
+from tretorri.server.invitations import Doors
+from tretorri.server.service import Answer, Service
+from tretorri.table.commands import (
     Abort,
     Command,
     Decline,
@@ -20,12 +24,9 @@ from tretorri.server.commands import (
     Resign,
     StepBack,
 )
-from tretorri.server.doors import Doors
-from tretorri.server.errors import NotNow, RequestIdUsed
-from tretorri.server.fold import Fold
-from tretorri.server.limits import IMPORTS, NAMES
-from tretorri.server.opening import LINK, OPEN, Player
-from tretorri.server.service import Answer, Service
+from tretorri.table.errors import NotNow
+from tretorri.table.setup import LINK, OPEN, Player
+from tretorri.table.state import Fold
 
 SEATS = {"d": Player(OPEN), "l": Player(OPEN)}
 

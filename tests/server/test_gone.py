@@ -15,12 +15,13 @@ from tests.deadlines import deadline
 from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id, with_service
 from tests.services.places import Place
 from tretorri.core.errors import TretorriError
-from tretorri.server.commands import PlayAction, PlayTurn, Resign
-from tretorri.server.doors import Doors, Entrance
-from tretorri.server.errors import Busy, NoSuchGame, NotNow
-from tretorri.server.opening import LINK, OPEN, Player
+from tretorri.server.errors import Busy
+from tretorri.server.invitations import Doors, Entrance
 from tretorri.server.service import Answer, Service
 from tretorri.server.store import Delete
+from tretorri.table.commands import PlayAction, PlayTurn, Resign
+from tretorri.table.errors import NoSuchGame, NotNow
+from tretorri.table.setup import LINK, OPEN, Player
 
 ROUNDS = 25
 BY_LINK = {"d": Player(OPEN), "l": Player(OPEN)}

@@ -16,13 +16,14 @@ from websockets.sync.client import connect
 from tests.deadlines import deadline
 from tests.server.support import Guest, Server, begun, request_id, with_service
 from tests.services.places import Place
-from tretorri.server.access import CREATOR, Key, digest
-from tretorri.server.commands import PlayAction
-from tretorri.server.errors import BadRequest, NoSuchGame
-from tretorri.server.limits import OPENINGS
+from tretorri.server.capacity.limits import OPENINGS
+from tretorri.server.errors import BadRequest
 from tretorri.server.service import Service
 from tretorri.server.store import NewKey
-from tretorri.server.versions import Versions
+from tretorri.server.store.version_lookup import Versions
+from tretorri.table.access import CREATOR, Key, digest
+from tretorri.table.commands import PlayAction
+from tretorri.table.errors import NoSuchGame
 
 HOSTILE = ("\x00", "A" * 21 + "\x00", "\ud800" * 22, "", "x", "A" * 23, "A" * 22 + "\n", "'; --")
 IN_PATHS = ("%00", "A" * 21 + "%00", "%ED%A0%80" * 22, "x", "A" * 23, "A" * 22 + "%0A", "%27;--")

@@ -11,7 +11,7 @@ from tests.server.test_api import refusal
 from tretorri.core.lesson import steps
 from tretorri.core.registry import folder, games
 from tretorri.core.words import languages
-from tretorri.server.rulebooks import rulebook
+from tretorri.server.api.rulebooks import rulebook
 
 every_game = pytest.mark.parametrize("game_id", games())
 

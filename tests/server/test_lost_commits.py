@@ -10,10 +10,10 @@ from tests.server.support import a_service, begun
 from tests.services.cutter import Cutter
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL
-from tretorri.server.commands import PlayAction, StepBack
 from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
 from tretorri.server.store import database
+from tretorri.table.commands import PlayAction, StepBack
 
 GAMES = 5
 

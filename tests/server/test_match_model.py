@@ -21,8 +21,13 @@ from hypothesis.stateful import (
 from tests.server.support import begun, request_id
 from tretorri import IllegalAction, Position
 from tretorri.server.bus import LocalBus
-from tretorri.server.clocks import Clock
-from tretorri.server.commands import (
+from tretorri.server.errors import ServerError
+from tretorri.server.invitations import Doors
+from tretorri.server.service import Service
+from tretorri.server.store import Store
+from tretorri.server.store.database import url_in
+from tretorri.table.clock import Clock
+from tretorri.table.commands import (
     Abort,
     Agree,
     Command,
@@ -32,14 +37,10 @@ from tretorri.server.commands import (
     PlayTurn,
     Resign,
 )
-from tretorri.server.doors import Doors
-from tretorri.server.errors import NoSuchGame, NotNow, ServerError
-from tretorri.server.fold import check_of
-from tretorri.server.opening import OPEN, Player
-from tretorri.server.service import Service
-from tretorri.server.store import Store
-from tretorri.server.store.database import url_in
-from tretorri.server.timing import GRACE
+from tretorri.table.errors import NoSuchGame, NotNow
+from tretorri.table.setup import OPEN, Player
+from tretorri.table.state import check_of
+from tretorri.table.timeouts import GRACE
 
 RUNS = int(os.environ.get("TRETORRI_MODEL_RUNS", "12"))
 PARTS = 2  # at the same time

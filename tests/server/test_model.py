@@ -19,11 +19,12 @@ from tests.server.support import begun, request_id
 from tests.services.places import Place
 from tretorri import IllegalAction, Position
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import Command, PlayAction, PlayTurn, Redo, Resign, StepBack, Undo
-from tretorri.server.errors import NotNow, ServerError
-from tretorri.server.fold import Fold
+from tretorri.server.errors import ServerError
 from tretorri.server.service import GameMovedOn, Service
 from tretorri.server.store import Store
+from tretorri.table.commands import Command, PlayAction, PlayTurn, Redo, Resign, StepBack, Undo
+from tretorri.table.errors import NotNow
+from tretorri.table.state import Fold
 
 
 class Match(RuleBasedStateMachine):

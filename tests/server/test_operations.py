@@ -23,11 +23,17 @@ from tests.server.steady import Steady, check_log
 from tests.server.support import Guest, Server
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL
-from tretorri.server import metrics
-from tretorri.server.api import operations
-from tretorri.server.api.counting import PAGE
+from tretorri.server.api.middleware.request_metrics import PAGE
+from tretorri.server.api.routes import operations
 from tretorri.server.errors import NotFound
-from tretorri.server.logs import HIDDEN, MAX_SAME_LINES, PERIOD_S, Sparing, without_secrets
+from tretorri.server.monitoring import metrics
+from tretorri.server.monitoring.log_setup import (
+    HIDDEN,
+    MAX_SAME_LINES,
+    PERIOD_S,
+    Sparing,
+    without_secrets,
+)
 from tretorri.server.settings import METRICS
 from tretorri.server.store.database import FILE
 

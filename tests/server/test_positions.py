@@ -12,7 +12,7 @@ import tretorri
 from tests.server.test_api import refusal
 from tretorri.core.records import Record
 from tretorri.core.registry import games
-from tretorri.server.played import MOST_KEPT, Beginning, Played
+from tretorri.server.api.position_cache import MOST_KEPT, Beginning, Played
 
 ROUND = ["Pb4+a3-a4", "Pb1+a2-b2"]
 RECORD = """[Tretorri "1"]

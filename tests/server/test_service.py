@@ -10,8 +10,9 @@ from tests.server.support import ENGINE, a_service, begun, request_id, with_serv
 from tests.services.places import Place
 from tretorri import IllegalAction
 from tretorri.core.records import Record
-from tretorri.server import live_games
-from tretorri.server.commands import (
+from tretorri.server import game_cache
+from tretorri.server.service import Answer, GameMovedOn, Service
+from tretorri.table.commands import (
     Abort,
     Agree,
     Command,
@@ -28,11 +29,10 @@ from tretorri.server.commands import (
     StepBack,
     Undo,
 )
-from tretorri.server.errors import NoSuchGame, NotNow
-from tretorri.server.fold import Fold
-from tretorri.server.notes import record_of
-from tretorri.server.opening import Player
-from tretorri.server.service import Answer, GameMovedOn, Service
+from tretorri.table.errors import NoSuchGame, NotNow
+from tretorri.table.record import record_of
+from tretorri.table.setup import Player
+from tretorri.table.state import Fold
 
 RACES, RIVALS = {True: 200, False: 50}, 8  # in a file, in PostgreSQL
 
@@ -142,7 +142,7 @@ def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(place: Plac
 def test_games_that_there_is_no_room_for_come_back_from_the_log(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_games, "MOST_POSITIONS", 1)
+    monkeypatch.setattr(game_cache, "MOST_POSITIONS", 1)
 
     async def test(service: Service) -> None:
         tables = [await a_table(service) for _ in range(3)]

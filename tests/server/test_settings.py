@@ -12,8 +12,8 @@ import pytest
 from docs.generate import limit_settings as page
 from tests.cli.support import process
 from tests.server.support import Guest, Server
-from tretorri.server import limits
-from tretorri.server.limits import Limit, Room
+from tretorri.server.capacity import limits
+from tretorri.server.capacity.limits import Limit, Room
 from tretorri.server.settings import limit_variable
 
 

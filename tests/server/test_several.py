@@ -20,7 +20,7 @@ from tests.server.steady import Steady, check_log
 from tests.server.support import ENGINE, Guest, Server, begun, request_id, with_service
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL, Redis
-from tretorri.server.limits import LOOKUPS
+from tretorri.server.capacity.limits import LOOKUPS
 
 RACES = 12
 BACK = {"do": "back"}

@@ -15,13 +15,14 @@ from sqlalchemy import Connection, event, text
 from tests.server.support import begun, request_id, with_service
 from tests.services.places import Place
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import PlayAction, Rename
-from tretorri.server.errors import DamagedGame, StorageDown
-from tretorri.server.events import Event, Kind
+from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
 from tretorri.server.store import Append, Store
 from tretorri.server.store.database import Database, opened, url_in
 from tretorri.server.store.tables import metadata
+from tretorri.table.commands import PlayAction, Rename
+from tretorri.table.errors import DamagedGame
+from tretorri.table.events import Event, Kind
 
 
 async def played(service: Service) -> str:

@@ -13,20 +13,21 @@ import pytest
 from tests.deadlines import deadline, wait_until_async
 from tests.server.support import begun, request_id
 from tests.services.places import Place
+from tretorri.server.background.flag_timer import ALIVE, Timekeeper
+from tretorri.server.background.server_clock import Timepiece
 from tretorri.server.bus import LocalBus
-from tretorri.server.clocks import Absence, Clock
-from tretorri.server.commands import PlayTurn
-from tretorri.server.errors import StorageDown, refused
-from tretorri.server.events import Kind
-from tretorri.server.fold import Fold
-from tretorri.server.opening import ENGINE, LINK, OPEN, Player
-from tretorri.server.seating import joining
+from tretorri.server.errors import StorageDown
 from tretorri.server.service import Answer, GameMovedOn, Service
 from tretorri.server.store import Store
 from tretorri.server.store.database import url_in
-from tretorri.server.timekeeper import ALIVE, Timekeeper
-from tretorri.server.timepiece import Timepiece
-from tretorri.server.timing import GRACE, Outage, TimeIsUp
+from tretorri.table.clock import Absence, Clock
+from tretorri.table.commands import PlayTurn
+from tretorri.table.errors import error
+from tretorri.table.events import Kind
+from tretorri.table.seats import joining
+from tretorri.table.setup import ENGINE, LINK, OPEN, Player
+from tretorri.table.state import Fold
+from tretorri.table.timeouts import GRACE, Outage, TimeIsUp
 
 AT_THE_EDGE = 167  # games, three times
 HOUR = 3_600_000
@@ -262,7 +263,7 @@ async def until_seen_again(service: Service, hand: Hand) -> None:
 def test_while_another_server_is_alive_a_new_one_gives_nothing_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.LOOKING", 0.05)
 
     async def test() -> None:
         hand = Hand()
@@ -281,7 +282,7 @@ def test_while_another_server_is_alive_a_new_one_gives_nothing_back(
 def test_a_server_that_could_not_store_gives_that_time_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.LOOKING", 0.05)
     asked = list[bool]()
 
     async def test() -> None:
@@ -299,7 +300,7 @@ def test_a_server_that_could_not_store_gives_that_time_back(
 
     async def down() -> int:
         asked.append(True)
-        raise refused(StorageDown, "storage-down")
+        raise error(StorageDown, "storage-down")
 
     asyncio.run(test())
 
@@ -355,7 +356,7 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
 ) -> None:
     wall = Hand()
     monkeypatch.setattr("time.time_ns", lambda: wall.time * 1_000_000)
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.LOOKING", 0.05)
 
     async def test() -> None:
         hand = Hand()
@@ -385,7 +386,7 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
 def test_an_idle_server_asks_for_the_time_and_says_that_it_is_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.LOOKING", 0.05)
 
     async def test() -> None:
         hand = Hand()

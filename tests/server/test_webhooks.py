@@ -16,9 +16,9 @@ import pytest
 
 from tests.deadlines import deadline
 from tests.server.support import Guest, Server
-from tretorri.server import messenger
-from tretorri.server.messenger import Unreachable, post
-from tretorri.server.webhook import is_allowed, may_reach
+from tretorri.server.background import webhooks
+from tretorri.server.background.webhooks import Unreachable, post
+from tretorri.server.webhook_hosts import is_allowed, may_reach
 
 HOSTS = {"bots.example", "127.0.0.1:9215", "[::1]:9215", "10.0.0.7"}
 
@@ -194,7 +194,7 @@ def test_no_redirection_is_followed_and_no_name_of_this_machine(listener: Listen
 
 
 def test_a_host_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messenger, "PATIENCE", 0.2)
+    monkeypatch.setattr(webhooks, "PATIENCE", 0.2)
 
     async def test() -> None:
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)

@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.server.support import ENGINE, begun, request_id, with_service
-from tretorri.server.commands import Command, PlayAction, Rename, Resign, Undo
 from tretorri.server.service import Service
 from tretorri.server.store.database import FILE
+from tretorri.table.commands import Command, PlayAction, Rename, Resign, Undo
 
 PLAYED: tuple[Command, ...] = (PlayAction("Pb4"), PlayAction("a3-a4"))
 

@@ -14,15 +14,14 @@ from tests.server import wandering
 from tests.server.support import Guest, Server, begun, request_id, with_service
 from tests.services.places import Place
 from tests.upkeep.support import logs, query, some_games
+from tretorri.server.background.server_clock import Timepiece
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import PlayAction
-from tretorri.server.events import now
 from tretorri.server.service import Service
 from tretorri.server.store import Store
 from tretorri.server.store.database import FILE, url_in
-from tretorri.server.store.timebase import DAY_MS
-from tretorri.server.timepiece import Timepiece
+from tretorri.server.store.time_base import DAY_MS, now
 from tretorri.server.upkeep.archive import FOLDER
+from tretorri.table.commands import PlayAction
 
 YEAR_S = 365 * 24 * 3600
 TABLES = ("game", "event", "access_key", "webhook")

@@ -12,9 +12,9 @@ import pytest
 from tests.cli.support import run
 from tests.server.support import request_id, with_service
 from tests.upkeep.support import logs, query, some_games
-from tretorri.server.commands import PlayAction
 from tretorri.server.service import Service
-from tretorri.server.upkeep.stored import belonging
+from tretorri.server.upkeep.stored_games import belonging
+from tretorri.table.commands import PlayAction
 
 
 def exported(folder: Path, file: Path, *options: str) -> list[dict[str, Any]]:

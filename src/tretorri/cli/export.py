@@ -38,7 +38,7 @@ def export(file: str, with_keys: bool, url: str) -> None:
     FILE can be - for standard output.
     """
     # Slow to import, and only this command needs it.
-    from tretorri.server.upkeep.exporting import export_games, write_header  # noqa: PLC0415
+    from tretorri.server.upkeep.exports import export_games, write_header  # noqa: PLC0415
     from tretorri.server.upkeep.places import is_new, place_of  # noqa: PLC0415
 
     if is_new(url):

@@ -123,7 +123,7 @@ def serve(
     and opens the page in a browser. For public servers, see "Host a server" in the documentation.
     """
     with _no_garbage_yet():
-        from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
+        from tretorri.server.monitoring.log_setup import set_up  # noqa: PLC0415 - only this command needs it
 
         set_up(log, log_requests)
         if is_check:
@@ -184,10 +184,10 @@ def _serve(
 ) -> None:
     """Serve until the server is stopped."""
     # Slow to import, and only this command needs it.
-    from tretorri.server.api.callers import networks  # noqa: PLC0415
     from tretorri.server.bus import BadBus  # noqa: PLC0415
-    from tretorri.server.limits import check_settings  # noqa: PLC0415
-    from tretorri.server.running import CannotOpen, run  # noqa: PLC0415
+    from tretorri.server.capacity.addresses import networks  # noqa: PLC0415
+    from tretorri.server.capacity.limits import check_settings  # noqa: PLC0415
+    from tretorri.server.run import CannotOpen, run  # noqa: PLC0415
     from tretorri.server.settings import PROXIES, Settings, bad_setting  # noqa: PLC0415
     from tretorri.server.store.database import BadDatabase  # noqa: PLC0415
 
@@ -235,7 +235,7 @@ def _announce(host: str, port: int, place: Place) -> None:
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """Return a socket on the port; if none is named, on the default or the next free one."""
-    from tretorri.server.running import PORTS_TRIED, free_socket  # noqa: PLC0415
+    from tretorri.server.run import PORTS_TRIED, free_socket  # noqa: PLC0415
 
     try:
         return free_socket(host, PORT, PORTS_TRIED) if port is None else free_socket(host, port)

@@ -87,7 +87,7 @@ def list_(
 
     A game is waiting (for players), running, over, blocked (by the host) or damaged.
     """
-    from tretorri.server.events import now  # noqa: PLC0415 - slow to import
+    from tretorri.server.store.time_base import now  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.games import Filter, list_games  # noqa: PLC0415
     from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
 

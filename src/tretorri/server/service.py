@@ -9,7 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tretorri.server.access import (
+from tretorri.server.bus import GONE, Bus
+from tretorri.server.capacity.computing import Computing
+from tretorri.server.errors import Busy, Conflict, RequestIdUsed, StorageDown
+from tretorri.server.game_cache import LiveGame, LiveGames, Submission
+from tretorri.server.store import Append, Clash, Delete, NewGame, Store, Work
+from tretorri.server.store.time_base import now
+from tretorri.table.access import (
     CREATOR,
     JOIN,
     TICKET,
@@ -23,8 +29,7 @@ from tretorri.server.access import (
     no_such_game,
     sender_of,
 )
-from tretorri.server.bus import GONE, Bus
-from tretorri.server.commands import (
+from tretorri.table.commands import (
     Command,
     PlayAction,
     PlayTurn,
@@ -32,14 +37,11 @@ from tretorri.server.commands import (
     engine_happenings,
     happenings,
 )
-from tretorri.server.computing import Computing
-from tretorri.server.errors import Busy, Conflict, NotNow, RequestIdUsed, StorageDown, refused
-from tretorri.server.events import Event, Happening, now
-from tretorri.server.fold import Fold
-from tretorri.server.live_games import LiveGame, LiveGames, Submission
-from tretorri.server.opening import Opening
-from tretorri.server.store import Append, Clash, Delete, NewGame, Store, Work
-from tretorri.server.timing import Outage, Plan, TimeIsUp, begins_turn, due, due_in, in_time
+from tretorri.table.errors import NotNow, error
+from tretorri.table.events import Event, Happening
+from tretorri.table.setup import Opening
+from tretorri.table.state import Fold
+from tretorri.table.timeouts import Outage, Plan, TimeIsUp, begins_turn, due, due_in, in_time
 
 MOST_EVENTS = 20_000
 SPARE_EVENTS = 1_000  # for what is not up to the players, and for ending the game
@@ -185,7 +187,7 @@ class Service:
             await self.store.write(work)
         except Clash:
             await self._games.newest(game_id)
-            raise refused(Busy, "busy") from None
+            raise error(Busy, "busy") from None
 
     async def delete(self, game_id: str) -> None:
         """Delete a game for good; whoever watches it is told that it is gone."""
@@ -334,7 +336,7 @@ class Service:
         if await self.store.opening(game.fold.opening.id) is None:
             self._games.forget(game.fold.opening.id)
             raise no_such_game()
-        raise refused(StorageDown, "storage-down") from None
+        raise error(StorageDown, "storage-down") from None
 
     async def _finish(
         self, game: LiveGame, before: Fold, events: Sequence[Event], after: Fold, along: Along
@@ -365,7 +367,7 @@ class Service:
         if done is None:
             return None
         if done.command is not None and done.command != request.command:
-            raise refused(RequestIdUsed, "request-id-used")
+            raise error(RequestIdUsed, "request-id-used")
         await self._games.newest(game.fold.opening.id)  # which may be deleted
         events = game.since(done.first - 1)
         if events is None:
@@ -386,7 +388,7 @@ def _seats_for(command: Command, fold: Fold) -> frozenset[str]:
 
 
 def _moved_on(fold: Fold) -> GameMovedOn:
-    why = refused(GameMovedOn, "moved-on", version=fold.version)
+    why = error(GameMovedOn, "moved-on", version=fold.version)
     assert isinstance(why, GameMovedOn)  # noqa: S101 - for the type checker
     why.fold = fold
     return why
@@ -406,10 +408,10 @@ def _need_room(before: Fold, after: Fold, is_by_server: bool) -> None:
     is_end = after.is_over and not (before.is_over and before.rematch == after.rematch)
     spare = SPARE_EVENTS if is_by_server or is_end else 0
     if after.version > MOST_EVENTS + spare:
-        raise refused(NotNow, "log-full", most=MOST_EVENTS)
+        raise error(NotNow, "log-full", most=MOST_EVENTS)
     most = max((n for who, n in after.idle.items() if n != before.idle.get(who)), default=0)
     if most > MAX_IDLE_EVENTS and not spare:
-        raise refused(NotNow, "seat-log-full", most=MAX_IDLE_EVENTS)
+        raise error(NotNow, "seat-log-full", most=MAX_IDLE_EVENTS)
 
 
 def _sealed(

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, shown
-from tretorri.server.webhook import hosts_in
+from tretorri.server.webhook_hosts import hosts_in
 
 PAGE = Path(__file__).parent.parent / "page"
 LIMITS, SOCKETS, PUBLIC = "TRETORRI_LIMITS", "TRETORRI_SOCKETS", "TRETORRI_PUBLIC"

@@ -15,8 +15,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from tretorri import __version__
 from tretorri.core.registry import games as registered
 from tretorri.engine.native import has_native
-from tretorri.server import metrics
-from tretorri.server.api import (
+from tretorri.server.api.middleware.guard import Guard
+from tretorri.server.api.middleware.page import Page
+from tretorri.server.api.middleware.proxy_trust import Surroundings
+from tretorri.server.api.middleware.request_metrics import Counting
+from tretorri.server.api.position_cache import Played
+from tretorri.server.api.problems import install
+from tretorri.server.api.request_context import Context
+from tretorri.server.api.routes import (
     games,
     lessons,
     live,
@@ -28,28 +34,23 @@ from tretorri.server.api import (
     study,
     webhooks,
 )
-from tretorri.server.api.callers import Surroundings, networks
-from tretorri.server.api.context import Context
-from tretorri.server.api.counting import Counting
-from tretorri.server.api.guard import Guard
-from tretorri.server.api.page import Page
-from tretorri.server.api.problems import install
+from tretorri.server.api.view_cache import StateViewCache
+from tretorri.server.background.change_poller import Lookout
+from tretorri.server.background.engine_driver import Driver
+from tretorri.server.background.engine_pool import Pool
+from tretorri.server.background.flag_timer import Timekeeper
+from tretorri.server.background.presence import Presence
+from tretorri.server.background.server_clock import Timepiece
+from tretorri.server.background.webhooks import Messenger
 from tretorri.server.bus import Bus, LocalBus
-from tretorri.server.computing import Computing
-from tretorri.server.doors import Doors
-from tretorri.server.engines.driver import Driver
-from tretorri.server.engines.pool import Pool
-from tretorri.server.limits import Limits
-from tretorri.server.lookout import Lookout
-from tretorri.server.messenger import Messenger
-from tretorri.server.played import Played
-from tretorri.server.presence import Presence
+from tretorri.server.capacity.addresses import networks
+from tretorri.server.capacity.computing import Computing
+from tretorri.server.capacity.limits import Limits
+from tretorri.server.invitations import Doors
+from tretorri.server.monitoring import metrics
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
-from tretorri.server.timekeeper import Timekeeper
-from tretorri.server.timepiece import Timepiece
-from tretorri.server.views import StateViews
 
 PLAYING = (games, seats, webhooks, live)
 LEARNING = (study, shelf, lessons, positions, records)
@@ -103,7 +104,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
             pool=pool,
             driver=driver,
             computing=computing,
-            views=StateViews(computing),
+            views=StateViewCache(computing),
             played=Played(),
             doors=Doors(service),
             settings=settings,

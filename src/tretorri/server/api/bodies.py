@@ -13,9 +13,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter, ValidationError
 
-from tretorri.server.api.context import compute_for
-from tretorri.server.errors import Overloaded, refused
-from tretorri.server.limits import BODIES, Limits
+from tretorri.server.api.request_context import compute_for
+from tretorri.server.capacity.limits import BODIES, Limits
+from tretorri.server.errors import Overloaded
+from tretorri.table.errors import error
 
 MAX_ALL_BYTES = 64 * 2**20
 MAX_CONTAINERS = 20_000  # lists and objects; a record has at most 2000 turns
@@ -68,7 +69,7 @@ class BytesInFlight:
     def take(self, caller: str, count: int) -> None:
         """Count bytes that have come, or refuse them."""
         if self._all + count > MAX_ALL_BYTES:
-            raise refused(Overloaded, "busy")
+            raise error(Overloaded, "busy")
         self._limits.need_room(BODIES, self._held[caller] + count)
         self._held[caller] += count
         self._all += count

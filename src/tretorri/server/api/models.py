@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tretorri.core.game import LARGEST_SEED
 from tretorri.engine.levels import LEVELS
-from tretorri.server import commands
-from tretorri.server.clocks import TURN, Absence, Clock
-from tretorri.server.errors import BadRequest, refused
-from tretorri.server.making import Wish, checked_player
-from tretorri.server.opening import Player
-from tretorri.server.views import EventView, State, View
+from tretorri.server.errors import BadRequest
+from tretorri.table import commands
+from tretorri.table.clock import TURN, Absence, Clock
+from tretorri.table.errors import error
+from tretorri.table.game_request import Wish, checked_player
+from tretorri.table.setup import Player
+from tretorri.table.views import EventView, StateView
 
 LONGEST_RECORD = 2**20
 Short = Annotated[str, Field(max_length=64)]
@@ -23,6 +24,22 @@ ActionText = Annotated[str, Field(min_length=1, max_length=64)]
 TurnText = Annotated[str, Field(min_length=1, max_length=256)]
 RequestId = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Steps = Annotated[int, Field(ge=1, le=500)]
+
+
+class View(BaseModel):
+    """Base of what the server sends and a table does not describe."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def adapter_of(kind: Any) -> TypeAdapter[Any]:
+    """Return what turns values of a class into JSON: views of a table are plain dataclasses."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 class Sent(BaseModel):
@@ -53,7 +70,7 @@ class SentClock(Sent):
     def clock(self) -> Clock:
         """Return the clock, after checking that an increment makes sense."""
         if self.per == TURN and self.increment:
-            raise refused(BadRequest, "increment-per-game")
+            raise error(BadRequest, "increment-per-game")
         return Clock(self.per, self.seconds, self.increment)
 
 
@@ -100,7 +117,7 @@ class Created(View):
     id: str
     secret: str
     tickets: dict[str, str]
-    state: State
+    state: StateView
 
 
 class Action(Sent):
@@ -273,4 +290,4 @@ class Answered(View):
 
     version: int
     events: list[EventView]
-    state: State | None = None
+    state: StateView | None = None

@@ -5,7 +5,7 @@ from the store, and whoever hears nothing looks again after a while (the *lookou
 """
 
 from tretorri.server.bus.addresses import BadBus, bus_at
-from tretorri.server.bus.ears import GONE, Bus, Ear, Note
-from tretorri.server.bus.local import LocalBus
+from tretorri.server.bus.local_bus import LocalBus
+from tretorri.server.bus.subscriptions import GONE, Bus, Ear, Note
 
 __all__ = ["GONE", "BadBus", "Bus", "Ear", "LocalBus", "Note", "bus_at"]

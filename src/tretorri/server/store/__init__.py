@@ -1,7 +1,8 @@
 """Games on disk: *tables*, *migrations*, a *database*, *works*, one *writer* and the *store*."""
 
 from tretorri.server.store.store import Store
-from tretorri.server.store.works import (
+from tretorri.server.store.writer import Clash
+from tretorri.server.store.writes import (
     Append,
     Delete,
     Exchange,
@@ -11,7 +12,6 @@ from tretorri.server.store.works import (
     SetWebhook,
     Work,
 )
-from tretorri.server.store.writer import Clash
 
 __all__ = [
     "Append",

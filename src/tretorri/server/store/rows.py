@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, func, select
 
-from tretorri.server.clocks import Absence, Clock
-from tretorri.server.events import Event, Kind
-from tretorri.server.opening import Opening, Player
 from tretorri.server.store.tables import BLOCKED, events, games
+from tretorri.table.clock import Absence, Clock
+from tretorri.table.events import Event, Kind
+from tretorri.table.setup import Opening, Player
 
 
 def event_row(game_id: str, event: Event) -> dict[str, Any]:

@@ -9,18 +9,19 @@ import structlog
 from sqlalchemy import Connection, Row, Select, and_, func, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
-from tretorri.server import metrics
-from tretorri.server.access import TICKET, Key, is_game_id
-from tretorri.server.errors import BadRequest, StorageDown, refused
-from tretorri.server.events import Event, Kind
-from tretorri.server.opening import Opening
+from tretorri.server.errors import BadRequest, StorageDown
+from tretorri.server.monitoring import metrics
 from tretorri.server.store.database import FAILURES, Database, is_about_data, opened, persistently
 from tretorri.server.store.rows import HEADS, event_of, opening_of
 from tretorri.server.store.tables import BLOCKED, events, games, keys, timebases, webhooks
-from tretorri.server.store.timebase import Timebase, agreed
-from tretorri.server.store.works import Work
+from tretorri.server.store.time_base import Timebase, agreed
 from tretorri.server.store.writer import Writer
-from tretorri.server.webhook import Webhook
+from tretorri.server.store.writes import Work
+from tretorri.server.webhook_hosts import Webhook
+from tretorri.table.access import TICKET, Key, is_game_id
+from tretorri.table.errors import error
+from tretorri.table.events import Event, Kind
+from tretorri.table.setup import Opening
 
 CHECK_LENGTH = 16
 MOST_KEYS = 10_000  # kept at hand
@@ -137,8 +138,8 @@ class Store:
         """Tell whether another process may have stored something since the last question."""
         try:
             mark = await self._database.foreign_changes()
-        except FAILURES as error:
-            raise refused(StorageDown, "storage-down") from error
+        except FAILURES as cause:
+            raise error(StorageDown, "storage-down") from cause
         is_changed = mark is None or mark != self._foreign
         self._foreign = mark
         return is_changed
@@ -176,8 +177,8 @@ class Store:
             return await self._agreed(boot, ticks, is_alive)
         except IntegrityError:  # another process was quicker: go by what it has stored
             return await self._agreed(boot, ticks, is_alive)
-        except FAILURES as error:
-            raise refused(StorageDown, "storage-down") from error
+        except FAILURES as cause:
+            raise error(StorageDown, "storage-down") from cause
 
     async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> Timebase:
         def agree(connection: Connection) -> Timebase:
@@ -231,10 +232,10 @@ class Store:
 
         try:
             return await persistently(read)
-        except FAILURES as error:
-            if is_about_data(error):
-                raise refused(BadRequest, "not-possible") from error
-            raise refused(StorageDown, "storage-down") from error
+        except FAILURES as cause:
+            if is_about_data(cause):
+                raise error(BadRequest, "not-possible") from cause
+            raise error(StorageDown, "storage-down") from cause
 
 
 def _key(row: Row[Any]) -> Key:

@@ -12,8 +12,8 @@ import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from tretorri.server import metrics
-from tretorri.server.errors import BadRequest, Busy, StorageDown, refused
+from tretorri.server.errors import BadRequest, Busy, StorageDown
+from tretorri.server.monitoring import metrics
 from tretorri.server.store.database import (
     FAILURES,
     Database,
@@ -22,8 +22,9 @@ from tretorri.server.store.database import (
     persistently,
     state_of,
 )
-from tretorri.server.store.works import Work, heads, is_there, store, takes_its_number
 from tretorri.server.store.write_check import WriteCheck
+from tretorri.server.store.writes import Work, heads, is_there, store, takes_its_number
+from tretorri.table.errors import error
 
 MOST_TOGETHER = 256
 MOST_WAITING = 4096
@@ -62,7 +63,7 @@ class Writer:
         try:
             self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
-            raise refused(Busy, "busy") from None
+            raise error(Busy, "busy") from None
         await waiting.done  # who goes away cancels only this future; the work is done
 
     async def close(self) -> None:
@@ -165,11 +166,11 @@ def _is_about_one(error: BaseException) -> bool:
     return is_rival or is_about_data(error)
 
 
-def _its_own(error: Exception) -> Exception:
+def _its_own(cause: Exception) -> Exception:
     """Return what a work has failed for by itself."""
-    if is_about_data(error):
-        return refused(BadRequest, "not-possible")
-    return Clash(str(error)) if isinstance(error, FAILURES) else error
+    if is_about_data(cause):
+        return error(BadRequest, "not-possible")
+    return Clash(str(cause)) if isinstance(cause, FAILURES) else cause
 
 
 def _events_in(work: Work) -> int:
@@ -186,7 +187,7 @@ def _fail(waiting: _Waiting, error: Exception) -> None:
         waiting.done.set_exception(error)
 
 
-def _give_up(batch: Sequence[_Waiting], error: BaseException, is_unsure: bool) -> None:
-    _log.error("write failed", count=len(batch), error=type(error).__name__, unsure=is_unsure)
+def _give_up(batch: Sequence[_Waiting], cause: BaseException, is_unsure: bool) -> None:
+    _log.error("write failed", count=len(batch), error=type(cause).__name__, unsure=is_unsure)
     for waiting in batch:
-        _fail(waiting, refused(StorageDown, "storage-unsure" if is_unsure else "storage-down"))
+        _fail(waiting, error(StorageDown, "storage-unsure" if is_unsure else "storage-down"))

@@ -11,13 +11,13 @@ from sqlalchemy import ColumnElement, and_, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.core.errors import TretorriError
-from tretorri.server.events import Kind, now
-from tretorri.server.fold import Fold
 from tretorri.server.store.tables import BLOCKED, events, games
-from tretorri.server.store.timebase import DAY_MS
+from tretorri.server.store.time_base import DAY_MS, now
 from tretorri.server.upkeep.places import lent, snapshot, sqlite_file
-from tretorri.server.upkeep.stored import PAGE, StoredGame, read
+from tretorri.server.upkeep.stored_games import PAGE, StoredGame, read
 from tretorri.server.upkeep.verify import Progress
+from tretorri.table.events import Kind
+from tretorri.table.state import Fold
 
 PERIODS = (1, 7, 30)  # days
 FIELDS = ("created", "finished", "moves")

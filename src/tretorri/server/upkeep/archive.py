@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from tretorri.server.upkeep.exporting import write_game, write_header
-from tretorri.server.upkeep.stored import StoredGame, belonging
+from tretorri.server.upkeep.exports import write_game, write_header
+from tretorri.server.upkeep.stored_games import StoredGame, belonging
 
 FOLDER = "archive"
 OWNER_ONLY, OWNERS_FOLDER = 0o600, 0o700

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tretorri.server.store.tables import games
 from tretorri.server.upkeep.files import finished
 from tretorri.server.upkeep.places import failed, place_of
-from tretorri.server.upkeep.stored import count
+from tretorri.server.upkeep.stored_games import count
 
 MAGIC = b"PGDMP"
 

@@ -16,11 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import shown
-from tretorri.server.fold import Fold, replayed
 from tretorri.server.store.tables import BLOCKED, events, games
-from tretorri.server.upkeep.exporting import FORMAT, KIND, as_data
+from tretorri.server.upkeep.exports import FORMAT, KIND, as_data
 from tretorri.server.upkeep.places import failed, lent, snapshot, writing
-from tretorri.server.upkeep.stored import PAGE, StoredGame, belonging, read, remove
+from tretorri.server.upkeep.stored_games import PAGE, StoredGame, belonging, read, remove
+from tretorri.table.state import Fold, replayed
 
 PRIVATE = 0o600
 

@@ -12,10 +12,9 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from tretorri.server import store
-from tretorri.server.events import now
+from tretorri.server.background.server_clock import boot, ticks
 from tretorri.server.store.tables import BLOCKED, events, games, timebases
-from tretorri.server.store.timebase import DAY_MS
-from tretorri.server.timepiece import boot, ticks
+from tretorri.server.store.time_base import DAY_MS, now
 from tretorri.server.upkeep.findings import Finding, ok, problem, warning
 from tretorri.server.upkeep.places import REFUSALS, place_of, sqlite_file
 from tretorri.server.upkeep.tidy import server_time

@@ -13,18 +13,18 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tretorri.server.events import now
 from tretorri.server.store.tables import events, games
-from tretorri.server.store.timebase import (
+from tretorri.server.store.time_base import (
     DAY_MS,
     counted_ago,
     last_sign,
     newest_time,
+    now,
     wall_clock,
 )
 from tretorri.server.upkeep.archive import FOLDER, Archive, archive_in
 from tretorri.server.upkeep.places import failed, lent, snapshot, sqlite_file, writing
-from tretorri.server.upkeep.stored import PAGE, belonging, read, remove
+from tretorri.server.upkeep.stored_games import PAGE, belonging, read, remove
 
 
 async def untouched(url: str, days: int) -> int:

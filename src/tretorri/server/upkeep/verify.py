@@ -9,11 +9,11 @@ from sqlalchemy import update
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, shown
-from tretorri.server.errors import DamagedGame
-from tretorri.server.fold import replayed
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.places import failed, lent, snapshot, writing
-from tretorri.server.upkeep.stored import StoredGame, count, every_game, read
+from tretorri.server.upkeep.stored_games import StoredGame, count, every_game, read
+from tretorri.table.errors import DamagedGame
+from tretorri.table.state import replayed
 
 Progress = Callable[[int, int], None]
 """What hears how many games are done, and of how many."""

@@ -1,0 +1,138 @@
+"""Who asks, and from where: addresses behind proxies, and pages that are not ours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+from tretorri.server.capacity.addresses import Address, Network, address, customer_of
+from tretorri.server.capacity.current_caller import current_caller
+
+PORTS = {"http": 80, "https": 443}
+COOKIE = "tretorri-"
+JOIN = "/join"
+OWN_FETCH = {"same-origin", "none"}
+_ORIGIN = re.compile(r"https?://[^/?#@\s]+")
+_GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{22})(?:/|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What stands between callers and server: trusted *proxies*, and the *public* address."""
+
+    public: str | None = None
+    proxies: Sequence[Network] = field(default=())
+
+    def settle(self, scope: Scope) -> None:
+        """Write into *scope* who really calls, and by which scheme; only proxies are believed."""
+        peer = address(scope["client"][0]) if scope.get("client") else None
+        caller = peer
+        if peer is not None and self._is_proxy(peer):
+            headers = dict(scope["headers"])
+            caller = self._behind(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
+            if headers.get(b"x-forwarded-proto", b"").strip().lower() == b"https":
+                scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
+        scope.setdefault("state", {})["caller"] = customer_of(caller)
+        current_caller.set(scope["state"]["caller"])
+
+    def _is_proxy(self, caller: Address) -> bool:
+        return any(caller in network for network in self.proxies)
+
+    def _behind(self, peer: Address, forwarded: str) -> Address | None:
+        """Return the last address that no proxy of ours has; whatever is before it may be lies."""
+        found: Address | None = peer
+        for text in reversed(forwarded.split(",")):
+            found = address(text)
+            if found is None or not self._is_proxy(found):
+                break
+        return found
+
+    def is_own(self, connection: HTTPConnection) -> bool:
+        """Tell whether a request that can change something comes from a page of ours, or from none.
+
+        Browsers say where a page is from. Whoever does not say so, and shows a cookie, could be
+        a browser that was led astray; programs show their key in a header of its own.
+        """
+        headers = connection.headers
+        if headers.get("sec-fetch-site", "same-origin") not in OWN_FETCH:
+            return False
+        origin = headers.get("origin")
+        if origin is not None:
+            return _parts(origin) in self._origins(connection)
+        if "sec-fetch-site" in headers or "authorization" in headers:
+            return True
+        return not _counts_cookies(connection) or COOKIE not in headers.get("cookie", "")
+
+    def is_meant(self, connection: HTTPConnection) -> bool:
+        """Tell whether the caller asks on purpose for something that takes a while to compute.
+
+        A picture in a foreign page makes browsers ask for any address, from the address of
+        whoever looks at the page. They do not send our cookies then, and no other page can make
+        them send an origin of ours or a key.
+        """
+        headers = connection.headers
+        if "origin" in headers or "sec-fetch-site" in headers:
+            return self.is_own(connection)
+        return "authorization" in headers or COOKIE in headers.get("cookie", "")
+
+    def _origins(self, connection: HTTPConnection) -> list[tuple[str, str, int]]:
+        """Return where pages of ours come from: the public address, or wherever we were asked."""
+        scheme = connection.url.scheme.replace("ws", "http", 1)
+        asked = _parts(f"{scheme}://{connection.headers.get('host', '')}")
+        public = _parts(self.public.rstrip("/")) if self.public else None
+        is_usable = public is None or (asked is not None and _is_loopback(asked[1], connection))
+        return [found for found in (public, asked if is_usable else None) if found is not None]
+
+
+def _counts_cookies(connection: HTTPConnection) -> bool:
+    """Tell whether cookies decide what a request may do; a ticket opens a seat by itself."""
+    path = connection.scope["path"]
+    return game_in(path) is not None and not path.endswith(JOIN)
+
+
+def _is_loopback(host: str, connection: HTTPConnection) -> bool:
+    """Tell whether somebody at the machine of the server asks it by its own name."""
+    caller = address(connection.client.host) if connection.client else None
+    named = address(host)
+    is_here = host == "localhost" or (named is not None and named.is_loopback)
+    return is_here and caller is not None and caller.is_loopback
+
+
+def _parts(origin: str) -> tuple[str, str, int] | None:
+    """Return scheme, host and port of an origin; ``None`` for what is not one, such as ``null``."""
+    if not _ORIGIN.fullmatch(origin):
+        return None
+    try:
+        found = urlsplit(origin)
+        port = found.port or PORTS[found.scheme]
+    except ValueError:
+        return None
+    return found.scheme, found.hostname or "", port
+
+
+def caller_of(connection: HTTPConnection) -> str:
+    """Return the address that limits go by."""
+    found: str = connection.state.caller
+    return found
+
+
+def holder_of(connection: HTTPConnection) -> Hashable:
+    """Return what stands for the keys that somebody shows; without any, for their address.
+
+    The keys themselves are not kept. A cookie counts in each game for itself.
+    """
+    headers, game_id = connection.headers, game_in(connection.scope["path"])
+    cookie = headers.get("cookie") if _counts_cookies(connection) else None
+    shown = headers.get("authorization") or cookie
+    return caller_of(connection) if not shown else hash((caller_of(connection), shown, game_id))
+
+
+def game_in(path: str) -> str | None:
+    """Return the id of the game that an address is about."""
+    found = _GAME.match(path)
+    return found[1] if found else None

@@ -1,0 +1,77 @@
+"""For those who run a server: is it alive, is it ready, and how is it doing."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from tretorri import __version__
+from tretorri.server.api.request_context import Here
+from tretorri.server.bus import Bus, LocalBus
+from tretorri.server.errors import NotFound, StorageDown
+from tretorri.server.monitoring import metrics
+from tretorri.server.settings import METRICS
+from tretorri.server.store import Store
+from tretorri.table.errors import error
+
+router = APIRouter(include_in_schema=False)
+READY_TIMEOUT_S = 3.0  # a database that takes longer keeps every player waiting
+PATHS = frozenset({"/health", "/ready", "/metrics"})
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+
+
+@router.get("/health")
+async def health() -> dict[str, str]:
+    """Return that the process is alive, whatever the state of the database."""
+    return {"status": "ok", "program": "tretorri", "version": __version__}
+
+
+@router.get("/ready")
+async def ready(here: Here) -> JSONResponse:
+    """Return whether games can be played: they can be read and stored, and nothing is stopping."""
+    bus = here.service.bus
+    told = {"database": await _storage(here.service.store), "bus": _state(bus), "server": "ok"}
+    if bus.is_closed:
+        told["server"] = "stopping"
+    is_ready = told["database"] == told["server"] == "ok"
+    return JSONResponse(told, 200 if is_ready else 503)
+
+
+async def _storage(store: Store) -> str:
+    """Tell whether the database lets us read and write."""
+    try:
+        async with asyncio.timeout(READY_TIMEOUT_S):
+            await store.ask()
+            return "ok" if await store.is_writable() else "not writable"
+    except (StorageDown, TimeoutError):
+        return "down"
+
+
+def _state(bus: Bus) -> str:
+    """Tell how the servers hear of each other; play goes on without it."""
+    if isinstance(bus, LocalBus):
+        return "none"
+    return "ok" if getattr(bus, "is_linked", True) else "down"
+
+
+@router.get("/metrics")
+async def measured(request: Request) -> Response:
+    """Return all metrics, to local callers or to all, depending on the settings."""
+    if os.environ.get(METRICS) != "public" and not is_local(request):
+        raise error(NotFound, "not-found")
+    return Response(metrics.page(), media_type=CONTENT_TYPE_LATEST)
+
+
+def is_local(request: Request) -> bool:
+    """Tell whether somebody on this machine asks, and not a proxy on it for somebody else."""
+    if request.client is None or any(name in request.headers for name in FORWARDED):
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

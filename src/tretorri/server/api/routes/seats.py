@@ -1,0 +1,143 @@
+"""Seats by link: tickets, joining, handing over, the next game, and deleting one's own."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from tretorri.server.api.bodies import BodyRoute
+from tretorri.server.api.browser_keys import browser_key
+from tretorri.server.api.models import RequestId, SeatId, Sent, Short, View
+from tretorri.server.api.problems import PROBLEMS
+from tretorri.server.api.rate_limits import by_key
+from tretorri.server.api.request_context import GameId, Here, Language, secrets_of
+from tretorri.server.api.routes.games import dumped
+from tretorri.server.capacity.limits import REACTIONS, SEATS
+from tretorri.table.access import need
+from tretorri.table.setup import BOT, LINK
+from tretorri.table.views import StateView
+
+router = APIRouter(prefix="/api/games", tags=["seats"], responses=PROBLEMS, route_class=BodyRoute)
+Secret = Annotated[str, Field(min_length=43, max_length=43, pattern=r"^[A-Za-z0-9_-]{43}$")]
+Purpose = Literal["join", "device", "handover"]
+
+
+class Joining(Sent):
+    """A ticket to exchange; a repeat with the same *request_id* gets the same key."""
+
+    ticket: Secret
+    name: Short = ""
+    kind: Annotated[Literal["person", "bot"], Field(alias="as")] = "person"
+    request_id: RequestId | None = None
+
+
+class Joined(View):
+    """The seat that was joined, with its key; null if the ticket was the creator's."""
+
+    seat: str | None
+    secret: str
+    state: StateView
+
+
+class TicketWish(Sent):
+    """A ticket to issue: to ``join`` an open seat, for another ``device``, or for ``handover``."""
+
+    seat: SeatId | None = None
+    purpose: Annotated[Purpose, Field(alias="for")]
+
+
+class Ticket(View):
+    """A ticket for the fragment of a link; it can be used once."""
+
+    seat: str | None
+    ticket: str
+
+
+class Rematch(View):
+    """The next game, and the caller's seats in it."""
+
+    id: str
+    seats: list[str]
+
+
+Reaction = Literal[
+    "hello", "good-luck", "well-played", "thanks", "wow", "oops", "thinking", "goodbye"
+]
+
+
+class Reacting(Sent):
+    """A reaction from one of the caller's seats."""
+
+    seat: SeatId | None = None
+    reaction: Reaction
+
+
+class Nothing(Sent):
+    """An empty request."""
+
+
+@router.post("/{game_id}/join", response_model=Joined, dependencies=[by_key(SEATS)])
+async def join(
+    game_id: GameId, body: Joining, request: Request, here: Here, language: Language
+) -> Response:
+    """Exchange a ticket for its seat; the key is in the answer, and the browser keeps it."""
+    is_secure = here.is_secure(request)
+    browser = browser_key(request, is_secure=is_secure)
+    entrance = await here.doors.join(
+        game_id,
+        body.ticket,
+        request_id=body.request_id or secrets.token_hex(16),
+        kind=BOT if body.kind == "bot" else LINK,
+        name=body.name,
+        browser=browser.digest,
+    )
+    (secret,) = entrance.secrets
+    state = await here.views.view(entrance.fold, language)
+    seat = next(iter(entrance.seats), None)
+    answer = dumped(Joined(seat=seat, secret=secret, state=state))
+    browser.set_on(answer, is_secure=is_secure)
+    return answer
+
+
+@router.post("/{game_id}/tickets", dependencies=[by_key(SEATS)])
+async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here) -> Ticket:
+    """Issue a ticket; an earlier one for the same seat and purpose becomes void."""
+    known = secrets_of(request, game_id)
+    issued = await here.doors.ticket(game_id, known, body.seat, body.purpose)
+    return Ticket(seat=body.seat, ticket=issued)
+
+
+@router.post("/{game_id}/rematch", response_model=Rematch, dependencies=[by_key(SEATS)])
+async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
+    """Create the next game with the seats rotated by one, or join it if it exists."""
+    is_secure = here.is_secure(request)
+    browser = browser_key(request, is_secure=is_secure)
+    known = secrets_of(request, game_id)
+    entrance = await here.doors.rematch(game_id, known, browser.digest)
+    new = entrance.fold.opening.id
+    answer = dumped(Rematch(id=new, seats=list(entrance.seats)))
+    if entrance.secrets:
+        browser.set_on(answer, is_secure=is_secure)
+    return answer
+
+
+@router.post("/{game_id}/reactions", status_code=204, dependencies=[by_key(REACTIONS)])
+async def react(game_id: GameId, body: Reacting, request: Request, here: Here) -> Response:
+    """Send a reaction to all players and spectators; it is not stored."""
+    fold = await here.service.game(game_id)
+    may = await here.service.rights(fold, secrets_of(request, game_id))
+    seat = body.seat or next(iter(sorted(may.seats)), None)
+    need(seat in may.seats)
+    note = {"kind": "reaction", "seat": seat, "reaction": body.reaction}
+    here.service.bus.say(game_id, note)
+    return Response(status_code=204)
+
+
+@router.post("/{game_id}/delete", status_code=204)
+async def delete(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
+    """Delete a game permanently; only its creator may do so."""
+    await here.doors.delete(game_id, secrets_of(request, game_id))
+    return Response(status_code=204)

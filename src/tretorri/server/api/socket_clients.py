@@ -1,0 +1,98 @@
+"""Sockets: who may open one, how often they may say something, and when they are shown out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+from starlette.requests import HTTPConnection
+
+from tretorri.server.api.middleware.lookups import Lookups
+from tretorri.server.api.middleware.proxy_trust import caller_of
+from tretorri.server.api.rate_limits import take_by_key
+from tretorri.server.api.request_context import Context, secrets_of
+from tretorri.server.capacity.limits import COMMANDS, FLOODS, OPENINGS, SOCKETS, WATCHING
+from tretorri.server.errors import NOT_FOUND, ForeignOrigin, TooMany
+from tretorri.server.uvicorn_protocols import when_flooded
+from tretorri.table.errors import NoSuchGame, error
+from tretorri.table.setup import BY_LINK
+
+FOUND = 200
+PAUSE = 1.0  # seconds
+
+
+@asynccontextmanager
+async def admitted(socket: HTTPConnection, here: Context) -> AsyncIterator[None]:
+    """Let a socket be open, or refuse it before it is; who has flooded us is kept waiting."""
+    if not here.surroundings.is_own(socket):
+        raise error(ForeignOrigin, "foreign-origin")
+    here.limits.take(OPENINGS, caller_of(socket))
+    _lookups(socket).need(socket)
+    with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(socket)):
+        try:
+            here.limits.need(FLOODS, caller_of(socket))
+        except TooMany:
+            await asyncio.sleep(PAUSE)
+            raise
+        # Not after we have looked at what came: meanwhile the next socket would be open.
+        when_flooded(socket.scope, partial(has_flooded, socket, here))
+        yield
+
+
+class Guest:
+    """Somebody with a socket to a game, who may lose the seats that they came to by link."""
+
+    def __init__(self, socket: HTTPConnection, here: Context, game_id: str, language: str) -> None:
+        self._socket, self._here = socket, here
+        self.game_id, self.language = game_id, language
+        self.secrets = secrets_of(socket, game_id)
+        self._held: frozenset[str] = frozenset()
+        self._plays = False
+
+    async def come(self) -> frozenset[str]:
+        """Find the game and return one's seats; to ask for none that there is counts as a guess."""
+        try:
+            fold = await self._here.service.game(self.game_id)
+        except NoSuchGame:
+            _lookups(self._socket).note(self._socket, NOT_FOUND)
+            raise
+        _lookups(self._socket).note(self._socket, FOUND)
+        rights = await self._here.service.rights(fold, self.secrets)
+        self._plays = bool(rights.seats or rights.creator)
+        by_link = {seat for seat, player in fold.players.items() if player.kind in BY_LINK}
+        self._held = rights.seats & by_link
+        return rights.seats
+
+    async def has_lost_a_seat(self, version: int) -> bool:
+        """Tell whether somebody else has a seat at *version* that was theirs when they came.
+
+        That is asked after every move, so the store is not: it has been read as far as *version*.
+        """
+        if not self._held:
+            return False
+        fold = await self._here.service.game(self.game_id, at_least=version)
+        rights = await self._here.service.rights(fold, self.secrets, self._held)
+        return not self._held <= rights.seats
+
+    def take_message(self) -> None:
+        """Count a message, whatever is in it; all sockets with the same key count as one."""
+        try:
+            if self._plays:
+                take_by_key(self._here, COMMANDS, self._socket)
+            else:
+                self._here.limits.take(WATCHING, (caller_of(self._socket), id(self)))
+        except TooMany:
+            has_flooded(self._socket, self._here)
+            raise
+
+
+def has_flooded(socket: HTTPConnection, here: Context) -> None:
+    """Remember whose sockets had to be closed."""
+    here.limits.spend(FLOODS, caller_of(socket))
+
+
+def _lookups(socket: HTTPConnection) -> Lookups:
+    found: Lookups = socket.state.lookups
+    return found

@@ -1,0 +1,37 @@
+"""Views of games, drawn once for all viewers that see the same version in the same language."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from functools import partial
+
+from tretorri.server.capacity.computing import Computing
+from tretorri.table.state import Fold
+from tretorri.table.views import StateView, state_view
+
+MAX_VIEWS = 64
+
+
+class StateViewCache:
+    """The last views that were asked for: many watchers of a game see the same one."""
+
+    def __init__(self, computing: Computing) -> None:
+        self._computing = computing
+        self._views: OrderedDict[tuple[str, int, str], asyncio.Task[StateView]] = OrderedDict()
+
+    async def view(self, fold: Fold, language: str) -> StateView:
+        """Return everything about a game as it stands; it is drawn once for all who wait."""
+        key = fold.opening.id, fold.version, language
+        if key not in self._views:
+            draw = partial(state_view, fold, language)
+            drawing = self._computing.play((fold.game.id, "view"), draw)
+            self._views[key] = asyncio.create_task(drawing)
+            while len(self._views) > MAX_VIEWS:
+                self._views.popitem(last=False)
+        self._views.move_to_end(key)
+        try:
+            return await asyncio.shield(self._views[key])
+        except Exception:
+            self._views.pop(key, None)
+            raise

@@ -1,0 +1,184 @@
+"""Engines at the table: wherever the log says that one is to move, its turn is played.
+
+What is to be done is derived from the log alone, so a restarted server goes on where the last one
+was stopped, and a turn that was overtaken by an undo is dropped by the conditional write.
+
+Where several servers share a store, the one that stored a turn lets the engine answer it. If
+nothing follows for a while, another one does so too; whichever is first to store its turn wins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import structlog
+
+from tretorri.core.errors import TretorriError
+from tretorri.engine.bots import RandomBot
+from tretorri.server.background.engine_jobs import TurnJob
+from tretorri.server.background.engine_pool import Pool, Urgency, WorkerFailed
+from tretorri.server.capacity.current_caller import current_caller
+from tretorri.server.capacity.limits import ENGINE_GAMES
+from tretorri.server.errors import Conflict, StorageDown, TooMany
+from tretorri.server.service import Service
+from tretorri.table.errors import error
+from tretorri.table.setup import ENGINE, Player
+from tretorri.table.state import Fold
+
+ATTEMPTS = 2
+PAUSE = 1.0  # seconds before trying again what could not be stored
+MAX_ENGINE_GAMES = 64  # games under way that only engines play, of all callers
+RETRY_AFTER_S = 30
+LATE = 6.0  # seconds after which another server may have died over a turn
+
+_log = structlog.get_logger()
+
+
+class Driver:
+    """Plays for the engines of all games; each game has at most one turn under way.
+
+    Of the games that only engines play, a few of each caller are under way at a time; the others
+    wait until one of these has ended.
+    """
+
+    def __init__(
+        self, service: Service, pool: Pool, seconds: float, *, has_limits: bool = True
+    ) -> None:
+        self._service, self._pool, self._seconds = service, pool, seconds
+        self._has_limits = has_limits
+        self._turns: dict[str, asyncio.Task[None]] = {}
+        self._versions: dict[str, int] = {}
+        self._engine_games: dict[str, str] = {}  # with the caller of each
+        self._held: dict[str, str] = {}  # games that wait, with their callers
+        self._looking: asyncio.Task[None] | None = None
+        service.listen(self.look_at)
+
+    def start(self) -> None:
+        """Go on, by and by, with every game in which an engine is to move; look again for ever."""
+        self._looking = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        before: int | None = None  # what was left at the last stop is begun at once
+        while True:
+            try:
+                await self._drop_passed()
+                await self._take_over(before)
+            except TretorriError as error:
+                _log.warning("search for engine turns failed", error=error.code)
+            # Not in step with other servers: they would all take the same games.
+            await asyncio.sleep(LATE * random.uniform(0.4, 0.8))  # noqa: S311 - no secret
+            before = self._service.now() - int(LATE * 1000)
+
+    async def _drop_passed(self) -> None:
+        """Think no longer about turns that another server has played."""
+        stored = await self._service.store.versions([*self._turns, *self._held])
+        self._held = {held: caller for held, caller in self._held.items() if held in stored}
+        for game_id, version in stored.items():
+            if self._versions.get(game_id, version) < version:
+                self.look_at(await self._service.game(game_id))
+
+    async def _take_over(self, before: int | None) -> None:
+        """Think about the games in which an engine has been to move since *before*."""
+        due = await self._service.store.due(before)
+        random.shuffle(due)
+        for game_id in due:
+            if game_id in self._turns or not self._has_room(self._held.get(game_id)):
+                continue
+            try:
+                self.look_at(await self._service.game(game_id))
+            except TretorriError as error:
+                _log.warning("game not resumed", game=game_id, error=error.code)
+
+    def look_at(self, fold: Fold) -> None:
+        """Begin to think if an engine is to move; think no longer about what has passed."""
+        game_id = fold.opening.id
+        if self._versions.get(game_id) == fold.version:
+            return
+        running = self._turns.pop(game_id, None)
+        if running is not None and running is not asyncio.current_task():
+            running.cancel()
+        self._versions.pop(game_id, None)
+        caller = self._engine_games.pop(game_id, None) or self._held.pop(game_id, None)
+        caller = caller or current_caller.get()
+        if fold.engine_to_move is None:
+            return
+        if is_engine_game(fold.players.values()) and not self._has_room(caller):
+            self._held[game_id] = caller
+        else:
+            if is_engine_game(fold.players.values()):
+                self._engine_games[game_id] = caller
+            task = asyncio.create_task(self._play(fold, caller))
+            self._turns[game_id], self._versions[game_id] = task, fold.version
+            task.add_done_callback(self._forgetting(game_id, fold.version))
+
+    def _forgetting(self, game_id: str, version: int) -> Callable[[asyncio.Task[None]], None]:
+        def forget(done: asyncio.Task[None]) -> None:
+            if self._versions.get(game_id) == version:
+                del self._turns[game_id], self._versions[game_id]
+                self._engine_games.pop(game_id, None)
+            if not done.cancelled() and done.exception() is not None:
+                _log.error("engine turn failed", game=game_id, error=repr(done.exception()))
+
+        return forget
+
+    def need_room(self, caller: str) -> None:
+        """Refuse one more game that only engines play if the caller has many under way."""
+        if not self._has_room(caller):
+            refusal = error(TooMany, "engine-games", most=ENGINE_GAMES.most)
+            refusal.retry_after = RETRY_AFTER_S
+            raise refusal
+
+    def _has_room(self, caller: str | None) -> bool:
+        if caller is None or not self._has_limits:
+            return True
+        callers = list(self._engine_games.values())
+        return len(callers) < MAX_ENGINE_GAMES and callers.count(caller) < ENGINE_GAMES.most
+
+    async def _play(self, fold: Fold, caller: str) -> None:
+        turn, by_chance = await self._chosen(fold, caller)
+        while True:
+            try:
+                await self._service.engine_plays(fold.opening.id, fold.version, turn, by_chance)
+            except Conflict:
+                return  # the game has moved on, and whoever moved it looks after it
+            except StorageDown:
+                await asyncio.sleep(PAUSE)
+            else:
+                return
+
+    async def _chosen(self, fold: Fold, caller: str) -> tuple[str, bool]:
+        """Return the turn of the engine; one at random if it fails again and again."""
+        player, seed = fold.engine_to_move, seed_of(fold)
+        level = player.level if player and player.level else 1
+        job = TurnJob(fold.position, level, seed)
+        is_watched = not is_engine_game(fold.players.values())
+        urgency = Urgency.LIVE if is_watched else Urgency.BACKGROUND
+        run = partial(self._pool.run, job, self._seconds, caller=caller, urgency=urgency)
+        for _ in range(ATTEMPTS):
+            try:
+                return await run(), False
+            except WorkerFailed:
+                _log.warning("engine worker replaced", game=fold.opening.id, version=fold.version)
+        return str(RandomBot(seed).choose(fold.position)), True
+
+    async def close(self) -> None:
+        """Stop thinking; a later server goes on."""
+        tasks = [*self._turns.values(), *([self._looking] if self._looking else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def is_engine_game(players: Iterable[Player]) -> bool:
+    """Tell whether only engines play."""
+    return all(player.kind == ENGINE for player in players)
+
+
+def seed_of(fold: Fold) -> int:
+    """Return the seed of an engine's luck: the same game at the same version, the same luck."""
+    text = f"{fold.opening.id} {fold.version}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])

@@ -1,0 +1,322 @@
+"""A few worker processes that think; none of them can hold up the server.
+
+A job has a deadline. A worker that has not answered half a second after it, or that has died, is
+killed and replaced. Jobs wait by urgency, and within one urgency callers take turns. A turn in a
+game that people play goes before everything else: what is less urgent is interrupted for it, and
+begun again later. The queue for studies is bounded. A long job says how long it must have at
+least; from then on it ends as soon as another caller waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import structlog
+
+from tretorri.core.errors import TretorriError
+from tretorri.server.background.engine_jobs import STOP_SIGNAL, Job, Progress, Said, work
+from tretorri.server.background.fair_queue import FairQueue
+from tretorri.server.capacity.current_caller import NO_CALLER
+from tretorri.server.errors import Busy, ServerError
+from tretorri.server.monitoring import metrics
+from tretorri.table.errors import error
+
+GRACE = 0.5
+STOPPING_S = 5.0  # seconds that a worker has to stop in; one that is just starting needs them
+OFTEN = 0.05  # seconds between two looks whether the asker has gone
+MOST_WAITING = 32
+ATTEMPTS = 2  # a worker may have died while nobody asked it anything
+
+_log = structlog.get_logger()
+
+
+class WorkerFailed(ServerError):
+    """A worker has died, or was killed because its time was over."""
+
+    code, status = "engine-failed", 503
+    retry_after = 2
+
+
+class Urgency(IntEnum):
+    """What goes before what."""
+
+    LIVE = 0  # a turn in a game that people play
+    STUDY = 1  # hints, analyses, reviews
+    BACKGROUND = 2  # turns in games that only engines play
+
+
+class Stopped(ServerError):
+    """A worker has stopped in the middle of a job, as it was asked to."""
+
+    code, status = Busy.code, Busy.status
+    retry_after = Busy.retry_after
+
+
+class CutShort(ServerError):
+    """A long job has ended before its time because others wait."""
+
+    code, status = Busy.code, Busy.status
+    retry_after = Busy.retry_after
+
+
+class Worker:
+    """One worker process, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._line: Connection | None = None
+        self._jobs = 0
+
+    @property
+    def pid(self) -> int | None:
+        """Return the id of the process, if it runs."""
+        return self._process.pid if self._process else None
+
+    def ask(
+        self,
+        job: Job,
+        seconds: float,
+        tell: Progress,
+        is_given_up: threading.Event,
+    ) -> Any:
+        """Return what the worker answers within *seconds*; if it dies, a second one may try.
+
+        Raises *Stopped* if the job is given up before it is done.
+        """
+        deadline = time.monotonic() + seconds + GRACE
+        for _ in range(ATTEMPTS):
+            try:
+                return self._asked(job, deadline, tell, is_given_up)
+            except TimeoutError:
+                self._replace()
+                break
+            except (EOFError, OSError):
+                self._replace()
+                if is_given_up.is_set():
+                    break
+        raise _stopped() if is_given_up.is_set() else error(WorkerFailed, "engine-failed")
+
+    def _asked(
+        self,
+        job: Job,
+        deadline: float,
+        tell: Progress,
+        is_given_up: threading.Event,
+    ) -> Any:
+        line, is_stopping = self._line or self._started(), False
+        self._jobs += 1
+        line.send((self._jobs, job))
+        while True:
+            if time.monotonic() > deadline:
+                raise TimeoutError
+            if is_given_up.is_set() and not is_stopping:
+                is_stopping, deadline = True, min(deadline, time.monotonic() + STOPPING_S)
+                self._interrupt(line)
+            if line.poll(OFTEN):
+                kind, found, error = line.recv()
+                if error is not None:
+                    raise error
+                if kind == Said.STOPPED:
+                    raise _stopped()
+                if kind == Said.DONE:
+                    return found
+                tell(found)
+
+    def _interrupt(self, line: Connection) -> None:
+        """Ask the worker to stop what it does now; it says which job that is."""
+        line.send(self._jobs)
+        if self.pid is not None:
+            os.kill(self.pid, STOP_SIGNAL)
+
+    def _started(self) -> Connection:
+        # Not by fork: the server has threads.
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        return self._line
+
+    def _replace(self) -> None:
+        metrics.REPLACEMENTS.inc()
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process at once; the next job starts another."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._line is not None:
+            self._line.close()
+        self._process = self._line = None
+
+
+def _stopped() -> ServerError:
+    return error(Stopped, "busy")
+
+
+@dataclass(eq=False, slots=True)
+class _Errand:
+    """A job under way: whether it has had its share, and whether it has to make room for others."""
+
+    urgency: Urgency
+    is_given_up: threading.Event = field(default_factory=threading.Event)
+    has_had_share: bool = False
+    is_cut: bool = False
+
+    def cut(self) -> None:
+        self.is_cut = True
+        self.is_given_up.set()
+
+
+class Pool:
+    """The workers, and who waits for them."""
+
+    def __init__(self, size: int) -> None:
+        self._workers = [Worker() for _ in range(size)]
+        self._idle = list(self._workers)
+        self._kept = 1 if size > 1 else 0  # for turns in games that people play
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="engine")
+        self._queues = {urgency: FairQueue[asyncio.Future[Worker]]() for urgency in Urgency}
+        self._errands: list[_Errand] = []  # the longest under way first
+
+    @property
+    def pids(self) -> list[int]:
+        """Return the ids of the processes that run."""
+        return [worker.pid for worker in self._workers if worker.pid]
+
+    @property
+    def waiting(self) -> int:
+        """Return how many wait for a worker."""
+        return sum(map(len, self._queues.values()))
+
+    def need_room(self) -> None:
+        """Refuse more studies when many wait already."""
+        if len(self._queues[Urgency.STUDY]) >= MOST_WAITING:
+            raise error(Busy, "busy")
+
+    async def run(
+        self,
+        job: Job,
+        seconds: float,
+        *,
+        caller: str = NO_CALLER,
+        urgency: Urgency = Urgency.STUDY,
+        is_begun: bool = False,
+        share: float | None = None,
+        tell: Progress = lambda found: None,
+    ) -> Any:
+        """Do a job as soon as it is its turn; *tell* hears what is found on the way.
+
+        After *share* seconds, if that is given, the job is cut short as soon as others wait.
+        Before that it may have to make room for something more urgent, and is begun again. The
+        rest of what *is_begun* is never refused.
+        """
+        if urgency is Urgency.STUDY and not is_begun:
+            self.need_room()
+        loop, is_next = asyncio.get_running_loop(), False
+        while True:
+            with metrics.ENGINE_WAITS.labels("yes" if urgency is Urgency.LIVE else "no").time():
+                worker = await self._free_worker(urgency, caller, is_next)
+            errand = _Errand(urgency)
+            try:
+                if share is not None:
+                    loop.call_later(share, self._has_had_share, errand)
+                return await self._ask(worker, job, seconds, errand, tell)
+            except Stopped:
+                if errand.has_had_share or not errand.is_cut:
+                    raise error(CutShort, "busy") from None
+            is_next = True
+
+    async def _ask(
+        self,
+        worker: Worker,
+        job: Job,
+        seconds: float,
+        errand: _Errand,
+        tell: Progress,
+    ) -> Any:
+        loop = asyncio.get_running_loop()
+        self._errands.append(errand)
+
+        def told(found: dict[str, Any]) -> None:
+            with suppress(RuntimeError):  # the loop has closed
+                loop.call_soon_threadsafe(tell, found)
+
+        asked = loop.run_in_executor(
+            self._threads, worker.ask, job, seconds, told, errand.is_given_up
+        )
+        asked.add_done_callback(lambda done: self._release(worker, done))
+        try:
+            return await asyncio.shield(asked)
+        finally:
+            errand.is_given_up.set()
+            self._errands.remove(errand)
+
+    async def _free_worker(self, urgency: Urgency, caller: str, is_next: bool) -> Worker:
+        """Wait for a worker."""
+        queue = self._queues[urgency]
+        worker: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        queue.put(caller, worker, is_next=is_next)
+        self._assign()
+        try:
+            return await worker
+        except asyncio.CancelledError:
+            if not queue.remove(caller, worker) and not worker.cancelled():
+                self._idle.append(worker.result())
+                self._assign()
+            raise
+
+    def _assign(self) -> None:
+        """Give idle workers to those who wait, as far as they may have them."""
+        for urgency, queue in self._queues.items():
+            kept = 0 if urgency is Urgency.LIVE else self._kept
+            while len(queue) and len(self._idle) > kept:
+                waiting = queue.take()
+                if not waiting.done():
+                    waiting.set_result(self._idle.pop())
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Interrupt what is less urgent than what waits, the least urgent first; then long jobs."""
+        live, study = len(self._queues[Urgency.LIVE]), len(self._queues[Urgency.STUDY])
+        by_urgency = sorted(self._errands, key=lambda errand: -errand.urgency)
+        self._cut(live, [each for each in by_urgency if each.urgency > Urgency.LIVE])
+        self._cut(live + study, [each for each in by_urgency if each.urgency > Urgency.STUDY])
+        self._cut(live + study, [each for each in self._errands if each.has_had_share])
+
+    def _cut(self, waiting: int, errands: list[_Errand]) -> None:
+        """Cut jobs short, one for each who waits and for whom none is leaving yet."""
+        missing = waiting - sum(errand.is_cut for errand in self._errands)
+        for errand in [each for each in errands if not each.is_cut][: max(0, missing)]:
+            errand.cut()
+
+    def _has_had_share(self, errand: _Errand) -> None:
+        errand.has_had_share = not errand.is_cut
+        self._make_room()
+
+    def _release(self, worker: Worker, done: asyncio.Future[Any]) -> None:
+        error = None if done.cancelled() else done.exception()
+        if error is not None and not isinstance(error, TretorriError):
+            _log.error("engine job failed", error=repr(error))
+        self._idle.append(worker)
+        self._assign()
+
+    async def close(self) -> None:
+        """End all processes."""
+        for errand in self._errands:
+            errand.is_given_up.set()
+        await asyncio.to_thread(self._threads.shutdown)
+        for worker in self._workers:
+            worker.kill()

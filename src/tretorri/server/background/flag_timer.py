@@ -1,0 +1,169 @@
+"""Lets flags fall and absent players be replaced, and gives time back that nobody could use.
+
+What is due is derived from the log and stored with it, so it does not matter which process played
+in a game, nor whether that one still lives: every process looks, and the conditional write decides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import suppress
+
+import structlog
+
+from tretorri.core.errors import TretorriError
+from tretorri.server.background.server_clock import Timepiece
+from tretorri.server.errors import StorageDown
+from tretorri.server.service import Service
+from tretorri.table.state import Fold
+from tretorri.table.timeouts import GRACE, Outage
+
+LOOKING = 1.0  # seconds between two looks at what is due
+AHEAD = 1_500  # milliseconds that a look sees ahead
+MOST_DUE = 500  # games that are looked at together
+BEAT = 2_000  # milliseconds after which a server says that it is alive, while time matters
+IDLE_BEAT_MS = 3_600_000  # the same while no time matters but that by which games grow old
+IDLE_AGREE_MS = 60_000  # milliseconds after which it asks for the time, meanwhile
+ALIVE = 5_000  # milliseconds after which one that has not said so is taken for dead
+STALLED = 10_000  # milliseconds in which no server could say so, though one runs: time stood still
+TOGETHER = 16  # games that are given time back at once
+SLACK = 2  # milliseconds by which a timer may be early
+
+_log = structlog.get_logger()
+
+
+class Timekeeper:
+    """Calls time in all games of a server."""
+
+    def __init__(self, service: Service, timepiece: Timepiece) -> None:
+        self._service, self._timepiece = service, timepiece
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._calls: set[asyncio.Task[None]] = set()
+        self._looking: asyncio.Task[None] | None = None
+        self._is_settled = False
+        self._beaten: int | None = None  # when we last said that we are alive; not while idle
+        self._idle_agreed: int | None = None
+        self._idle_beaten: int | None = None
+        timepiece.on_leap = self._note_leap
+        self._stop = Outage(timepiece.found, timepiece.now())
+        if self._stop.until - self._stop.seen > ALIVE:  # else somebody may be alive
+            service.outage = self._stop
+        service.listen(self.look_at)
+
+    def start(self) -> None:
+        """Begin to look, again and again."""
+        self._looking = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop looking; a later server goes on."""
+        for timer in self._timers.values():
+            timer.cancel()
+        tasks = [*self._calls, *([self._looking] if self._looking else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._beaten is not None:
+            with suppress(StorageDown):
+                await self._timepiece.agree(is_alive=True)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._look()
+            except Exception as error:  # whatever it is, time goes on
+                _log.warning("timeout check failed", error=repr(error))
+            await asyncio.sleep(LOOKING * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+
+    async def _look(self) -> None:
+        """Look at what is due soon; while nothing is due at all, do no more than that."""
+        store = self._service.store
+        if not await store.due_by(most=1):
+            self._is_settled, self._beaten, self._service.outage = True, None, None
+            await self._agree_idly()
+            return
+        await self._settle()
+        if self._is_settled:
+            for game_id, due_at in (await store.due_by(self._soon(), MOST_DUE)).items():
+                self._set(game_id, due_at)
+
+    # Who is alive -----------------------------------------------------------------------------
+
+    async def _settle(self) -> None:
+        """Say that we are alive, after giving back the time in which nobody was."""
+        now, seen = self._service.now(), await self._service.store.last_seen()
+        if not self._is_settled:
+            if seen == self._stop.seen and now - seen < ALIVE:
+                return  # somebody may be alive: that will show
+            self._service.outage = self._stop if seen == self._stop.seen else None
+        elif self._beaten is not None and now - max(seen, self._beaten) > STALLED:
+            self._service.outage = Outage(seen, now)  # we slept, or nothing could be stored
+        if self._service.outage is not None:
+            await self._credit(self._service.outage)
+        self._is_settled, self._service.outage = True, None
+        if self._beaten is None or now - self._beaten >= BEAT:
+            await self._timepiece.agree(is_alive=True)
+            self._beaten = self._service.now()
+
+    async def _agree_idly(self) -> None:
+        """Follow the time while nothing is due, and say seldom that we are alive."""
+        now = self._service.now()
+        if self._idle_agreed is not None and now - self._idle_agreed < IDLE_AGREE_MS:
+            return
+        is_beat = self._idle_beaten is None or now - self._idle_beaten >= IDLE_BEAT_MS
+        await self._timepiece.agree(is_alive=is_beat)
+        self._idle_agreed = self._service.now()
+        if is_beat:
+            self._idle_beaten = self._idle_agreed
+
+    def _note_leap(self, since: int, until: int) -> None:
+        """Let everybody have the time back by which the clock has just leapt."""
+        earlier = self._service.outage
+        seen = since if earlier is None else min(since, earlier.seen)
+        self._service.outage = Outage(seen, until)
+
+    async def _credit(self, outage: Outage) -> None:
+        games = [*await self._service.store.due_by()]
+        for at in range(0, len(games), TOGETHER):
+            some = games[at : at + TOGETHER]
+            await asyncio.gather(*(self._give_back(game_id, outage) for game_id in some))
+
+    async def _give_back(self, game_id: str, outage: Outage) -> None:
+        try:
+            await self._service.credit(game_id, outage)
+        except StorageDown:
+            raise  # all of it is done again
+        except TretorriError as error:
+            _log.warning("clock compensation failed", game=game_id, error=error.code)
+
+    # What is due ------------------------------------------------------------------------------
+
+    def look_at(self, fold: Fold) -> None:
+        """Set the timer of a game that something has happened in."""
+        game_id, due_at = fold.opening.id, fold.due_at
+        timer = self._timers.pop(game_id, None)
+        if timer is not None:
+            timer.cancel()
+        if due_at is not None and due_at <= self._soon() and self._is_settled:
+            self._set(game_id, due_at)
+
+    def _soon(self) -> int:
+        return self._service.now() + AHEAD
+
+    def _set(self, game_id: str, due_at: int) -> None:
+        if game_id not in self._timers:
+            wait = max(0, due_at + GRACE + SLACK - self._service.now()) / 1000
+            loop = asyncio.get_running_loop()
+            self._timers[game_id] = loop.call_later(wait, self._call, game_id)
+
+    def _call(self, game_id: str) -> None:
+        self._timers.pop(game_id, None)
+        call = asyncio.create_task(self._call_time(game_id))
+        self._calls.add(call)
+        call.add_done_callback(self._calls.discard)
+
+    async def _call_time(self, game_id: str) -> None:
+        try:
+            await self._service.call_time(game_id)
+        except TretorriError as error:  # the next look will call again
+            _log.warning("timeout not applied", game=game_id, error=error.code)

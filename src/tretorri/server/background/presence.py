@@ -1,0 +1,108 @@
+"""Who is there: the seats of a game with a live socket, and who watches, in whatever process."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from collections.abc import Set as AbstractSet
+
+from tretorri.server.bus import Bus, Note
+from tretorri.server.bus.subscriptions import WATCHING, Crowd, Crowds
+
+EVERY = 20.0  # seconds between two announcements
+FADING = 60.0  # seconds after which a silent process is thought to be gone
+
+NOBODY: Counter[str] = Counter()
+
+Leave = Callable[[], None]
+
+
+class Presence:
+    """Who is here and elsewhere; a note tells when those of a game change."""
+
+    def __init__(self, bus: Bus, clock: Callable[[], float] = time.monotonic) -> None:
+        self._bus, self._clock = bus, clock
+        self._here: dict[str, Counter[str]] = {}
+        self._elsewhere: dict[str, dict[str, Counter[str]]] = {}
+        self._everywhere: dict[str, Counter[str]] = {}  # the sum of them, which many ask for
+        self._heard: dict[str, float] = {}
+        self._telling: asyncio.Task[None] | None = None
+        bus.on_presence, bus.on_link = self.hear, self.tell
+
+    def start(self) -> None:
+        """Begin to tell the others again and again."""
+        self._telling = asyncio.create_task(self._run())
+
+    def enter(self, game_id: str, seats: Iterable[str]) -> Leave:
+        """Take seats of a game, or watch it; return how to leave."""
+        taken = frozenset(seats) or {WATCHING}
+        self._change(game_id, taken, 1)
+        return lambda: self._change(game_id, taken, -1)
+
+    def seats(self, game_id: str) -> frozenset[str]:
+        """Return the seats of a game that somebody is at."""
+        return frozenset(self._everywhere.get(game_id, ())) - {WATCHING}
+
+    def watchers(self, game_id: str) -> int:
+        """Return how many watch a game without a seat in it."""
+        return self._everywhere.get(game_id, NOBODY)[WATCHING]
+
+    def _change(self, game_id: str, seats: AbstractSet[str], by: int) -> None:
+        crowd = Counter(self._here.get(game_id))
+        crowd.update(dict.fromkeys(seats, by))
+        self._set(self._here, game_id, crowd)
+        self._bus.announce({game_id: +crowd}, is_all=False)
+
+    def _set(self, place: dict[str, Counter[str]], game_id: str, crowd: Crowd) -> None:
+        """Set who is at a game in a process, and tell those who listen here what changes by it."""
+        before, here = self._note(game_id), +Counter(crowd)  # without seats that nobody is at
+        everywhere = self._everywhere.get(game_id, NOBODY) - place.get(game_id, NOBODY) + here
+        for crowds, now in ((place, here), (self._everywhere, everywhere)):
+            crowds[game_id] = now
+            if not now:
+                del crowds[game_id]
+        if (note := self._note(game_id)) != before:
+            self._bus.hear_note(game_id, note)
+
+    def _note(self, game_id: str) -> Note:
+        seats, watchers = sorted(self.seats(game_id)), self.watchers(game_id)
+        return {"kind": "presence", "present": seats, "watchers": watchers}
+
+    # Other processes --------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Tell the others all that are here."""
+        self._bus.announce(self._here, is_all=True)
+
+    def hear(self, process: str, crowds: Crowds, is_all: bool) -> None:
+        """Hear what another process tells; one that is new is told about us."""
+        if process not in self._heard:
+            self.tell()
+        self._heard[process] = self._clock()
+        known = self._elsewhere.setdefault(process, {})
+        gone = set(known) - set(crowds) if is_all else set()
+        for game_id in {*crowds, *gone}:
+            self._set(known, game_id, crowds.get(game_id, {}))
+
+    def fade(self) -> None:
+        """Forget the processes that have been silent for long."""
+        for process, heard in list(self._heard.items()):
+            if self._clock() - heard > FADING:
+                self.hear(process, {}, is_all=True)
+                del self._elsewhere[process], self._heard[process]
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            self.tell()
+            self.fade()
+
+    async def close(self) -> None:
+        """Take leave."""
+        self._here.clear()
+        self.tell()
+        if self._telling is not None:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)

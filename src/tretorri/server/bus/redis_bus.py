@@ -1,0 +1,211 @@
+"""A bus between processes, over Redis: one channel, on which each process also hears itself.
+
+Hints that wait go out together in one message. Redis may be away at any time; then nothing is kept
+for later, as the truth is in the store, and connecting is tried again less and less often. A
+process that does not hear its own voice for a while knows that it is not linked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import time
+from collections import defaultdict, deque
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from tretorri.server.bus.addresses import BadBus
+from tretorri.server.bus.subscriptions import Bus, Crowd, Crowds, Note
+
+CHANNEL = "tretorri"
+VOICE = 1.0  # seconds between two signs of life
+UNHEARD = 2.5  # seconds without our own voice after which we are alone
+PATIENCE = 2.0  # seconds that Redis has to answer in
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+MOST_HINTS = 10_000  # that wait to be sent; more are dropped
+MOST_NOTES = 1_000
+MOST_SPENDINGS = 1_000
+NEVER = float("-inf")
+
+_log = structlog.get_logger()
+
+
+class RedisBus(Bus):
+    """A bus over Redis."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.process = secrets.token_hex(8)
+        # A try is a try: what failed is decided here, once for both connections.
+        once: dict[str, Any] = {"retry": Retry(NoBackoff(), 0), "socket_connect_timeout": PATIENCE}
+        try:
+            self._redis: Redis = Redis.from_url(address, max_connections=2, **once)
+        except ValueError as error:
+            raise BadBus(str(error)) from error
+        self._hints: dict[str, int] = {}
+        self._notes: deque[tuple[str, Note]] = deque(maxlen=MOST_NOTES)
+        self._crowds: dict[str, Crowd] = {}
+        self._has_all_crowds = False
+        self._spent: defaultdict[tuple[str, str], float] = defaultdict(float)
+        self._to_send = asyncio.Event()
+        self._heard_ourselves = NEVER
+        self._running: asyncio.Task[None] | None = None
+
+    @property
+    def is_linked(self) -> bool:
+        """Tell whether other processes hear us, and we them."""
+        return time.monotonic() - self._heard_ourselves < UNHEARD
+
+    # Saying -----------------------------------------------------------------------------------
+
+    def publish(self, game_id: str, version: int) -> None:
+        """Say everywhere that a game has this version."""
+        super().publish(game_id, version)
+        if len(self._hints) < MOST_HINTS:
+            self._hints[game_id] = version
+            self._to_send.set()
+
+    def say(self, game_id: str, note: Note) -> None:
+        """Say something everywhere to those who watch a game; it may get lost."""
+        super().say(game_id, note)
+        self._notes.append((game_id, note))
+        self._to_send.set()
+
+    def announce(self, crowds: Crowds, is_all: bool) -> None:
+        """Tell the other processes who is here: in these games, or in all."""
+        if is_all:
+            self._crowds.clear()
+        self._crowds.update(crowds)
+        self._has_all_crowds |= is_all
+        self._to_send.set()
+
+    def spend(self, limit: str, who: str, cost: float) -> None:
+        """Tell the other processes what somebody has spent of a limit, if they hear it now.
+
+        Later it would count as new, when here it has long come back.
+        """
+        if self.is_linked and len(self._spent) < MOST_SPENDINGS:
+            self._spent[limit, who] += cost
+            self._to_send.set()
+
+    def _message(self) -> str:
+        """Return all that waits."""
+        message = {
+            "from": self.process,
+            "versions": self._hints,
+            "notes": list(self._notes),
+            "crowds": self._crowds,
+            "has_all_crowds": self._has_all_crowds,
+            "spent": [(*of_whom, cost) for of_whom, cost in self._spent.items()],
+        }
+        text = json.dumps({name: value for name, value in message.items() if value})
+        self._hints = {}
+        self._notes.clear()
+        self._spent.clear()
+        self._crowds, self._has_all_crowds = {}, False
+        return text
+
+    # Living -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to talk with other processes."""
+        self._running = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Let everybody go, and talk with nobody any more."""
+        await super().stop()
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+            with suppress(RedisError, OSError, TimeoutError):  # the last words
+                await self._send(VOICE)
+        await self._redis.aclose()
+
+    async def _run(self) -> None:
+        pause, is_news = FIRST_PAUSE, True
+        while True:
+            try:
+                await self._talk()
+            except (RedisError, OSError, TimeoutError) as error:
+                is_news = is_news or self._heard_ourselves > NEVER
+                if is_news:
+                    _log.warning("bus unreachable", error=type(error).__name__)
+            pause = FIRST_PAUSE if is_news else min(2 * pause, LONGEST_PAUSE)
+            self._heard_ourselves, is_news = NEVER, False
+            await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - no secret
+
+    async def _talk(self) -> None:
+        """Speak and listen until the connection breaks."""
+        async with self._redis.pubsub() as line:
+            async with asyncio.timeout(PATIENCE):
+                await line.subscribe(CHANNEL)
+            tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen(line))]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _speak(self) -> None:
+        while True:
+            self._to_send.clear()
+            await self._send(PATIENCE)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._to_send.wait(), VOICE)
+
+    async def _send(self, seconds: float) -> None:
+        async with asyncio.timeout(seconds):
+            await self._redis.publish(CHANNEL, self._message())
+
+    async def _listen(self, line: PubSub) -> None:
+        while True:
+            heard = await line.get_message(timeout=UNHEARD)
+            if heard is None:
+                raise TimeoutError  # not even our own voice
+            if heard["type"] == "message":
+                self._take(heard["data"])
+
+    def _take(self, data: bytes) -> None:
+        """Take in a message; whatever is not one is left alone."""
+        try:
+            message = json.loads(data)
+            if message["from"] == self.process:
+                self._hear_ourselves()
+            else:
+                self._pass_on(message)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            _log.warning("invalid message on the bus", error=type(error).__name__)
+
+    def _hear_ourselves(self) -> None:
+        is_new = not self.is_linked
+        self._heard_ourselves = time.monotonic()
+        if is_new and self.on_link is not None:
+            self.on_link()
+
+    def _pass_on(self, message: dict[str, Any]) -> None:
+        for game_id, version in message.get("versions", {}).items():
+            self.hear(game_id, int(version))
+        for game_id, note in message.get("notes", ()):
+            self.hear_note(game_id, dict(note))
+        crowds = {
+            game_id: {seat: int(number) for seat, number in crowd.items()}
+            for game_id, crowd in message.get("crowds", {}).items()
+        }
+        has_all = bool(message.get("has_all_crowds"))
+        if (crowds or has_all) and self.on_presence is not None:
+            self.on_presence(str(message["from"]), crowds, has_all)
+        if self.on_spending is not None:
+            for limit, who, cost in message.get("spent", ()):
+                self.on_spending(str(limit), str(who), float(cost))

@@ -1,0 +1,92 @@
+"""Open connections: how many there may be in all, and how many of one address."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import structlog
+
+from tretorri.server.capacity.addresses import Network, address, customer_of
+from tretorri.server.errors import Full, ServerError, TooMany
+from tretorri.server.monitoring import metrics
+from tretorri.table.errors import error
+
+MAX_CONNECTIONS = 10_000
+MAX_CONNECTIONS_PER_ADDRESS = 512  # fifty people: a page, six requests and two sockets each
+MIN_CONNECTIONS = 16
+ACCEPTED_AT_ONCE = 16  # connections, in one turn of the event loop
+ACCEPTING = 8 * ACCEPTED_AT_ONCE  # it takes some turns until one is closed again
+RESERVED_FILES = 64 + ACCEPTING  # for the database, the bus and the workers, too
+RETRY_AFTER_S = 5
+NAME, NAME_OF_ALL = "connections", "all-connections"
+
+_log = structlog.get_logger()
+
+
+def raise_file_limit() -> int:
+    """Let this process open more files; return how many of them can be connections."""
+    wanted = MAX_CONNECTIONS + RESERVED_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        except (OSError, ValueError):  # macOS has another, lower limit
+            soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = wanted if soft == resource.RLIM_INFINITY else soft
+    return min(MAX_CONNECTIONS, max(MIN_CONNECTIONS, files - RESERVED_FILES))
+
+
+@dataclass(eq=False, slots=True)
+class Connections:
+    """The open connections of a server: at most so many in all (*most*), and *per_address*.
+
+    The connections of a trusted proxy are those of many callers, so only the maximum of all
+    applies to it.
+    """
+
+    most: int = MAX_CONNECTIONS
+    per_address: int | None = None
+    proxies: Sequence[Network] = ()
+    _open: dict[asyncio.BaseTransport, str | None] = field(default_factory=dict)
+    _by_address: Counter[str] = field(default_factory=Counter)
+
+    def enter(self, transport: asyncio.BaseTransport, host: str | None) -> None:
+        """Count a new connection, or raise why it is refused."""
+        who = self._counted(host)
+        if len(self._open) >= self.most:
+            metrics.REFUSALS.labels(NAME_OF_ALL).inc()
+            _log.warning("connection refused", reason="all are in use", most=self.most)
+            raise _later(Full, "full")
+        if who is not None and self._by_address[who] >= (self.per_address or 0):
+            metrics.REFUSALS.labels(NAME).inc()
+            raise _later(TooMany, "too-many", seconds=RETRY_AFTER_S)
+        self._open[transport] = who
+        if who is not None:
+            self._by_address[who] += 1
+
+    def leave(self, transport: asyncio.BaseTransport) -> None:
+        """Count a connection no longer; one that was refused never counted."""
+        who = self._open.pop(transport, None)
+        if who is None:
+            return
+        self._by_address[who] -= 1
+        if not self._by_address[who]:
+            del self._by_address[who]
+
+    def _counted(self, host: str | None) -> str | None:
+        """Return by which address a connection counts; ``None`` if it counts only among all."""
+        peer = address(host) if host is not None else None
+        if self.per_address is None or peer is None:
+            return None
+        return None if any(peer in each for each in self.proxies) else customer_of(peer)
+
+
+def _later(kind: type[ServerError], key: str, **params: int) -> ServerError:
+    refusal = error(kind, key, **params)
+    refusal.retry_after = RETRY_AFTER_S
+    return refusal

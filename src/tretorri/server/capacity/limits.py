@@ -1,0 +1,236 @@
+"""What one address, one seat and all together may ask of a server: every limit has a name here.
+
+A limit is a bucket that fills up again with time. Buckets are kept in memory, those of the callers
+who came last. Several processes count apart what costs them time, and together what is *SHARED*, as
+long as they hear each other. People who share an address (a club, a school, a phone network) must
+be able to play, so limits by address are wide, and those by key are narrow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+from tretorri.server.errors import Full, ServerError, TooMany
+from tretorri.server.settings import check_limits, limit_given
+from tretorri.table.errors import error
+
+MOST_CALLERS = 50_000  # whose buckets are remembered, for each limit
+SOON = 0.05  # seconds until somebody who waits for room looks again
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """So many (*most*) in so many *seconds*; who was quiet may ask *burst* times at once.
+
+    The environment may set another number, also of seconds; *burst* changes in proportion.
+    """
+
+    name: str
+    most: int
+    seconds: float
+    burst: int = 0
+
+    def __post_init__(self) -> None:
+        if given := limit_given(self.name):
+            most, seconds = given
+            burst = max(1, self.burst * most // self.most) if self.burst else 0
+            object.__setattr__(self, "burst", burst)
+            object.__setattr__(self, "most", most)
+            object.__setattr__(self, "seconds", seconds or self.seconds)
+
+    @property
+    def room(self) -> float:
+        """Return how much a full bucket holds."""
+        return float(self.burst or self.most)
+
+    @property
+    def rate(self) -> float:
+        """Return how much comes back in a second."""
+        return self.most / self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """So many at the same time, or as many as the environment says."""
+
+    name: str
+    most: int
+
+    def __post_init__(self) -> None:
+        if given := limit_given(self.name):
+            object.__setattr__(self, "most", given[0])
+
+
+# By address. Thirty people of a club load the page, watch and study at 30 requests a second.
+REQUESTS = Limit("requests", 600, 20)
+FILES = Limit("files", 2000, 20)  # of the page, and whatever else is not the API
+GAMES = Limit("games", 5, 60, burst=30)
+IMPORTS = Limit("imports", 20 * 2**20, 24 * 3600)  # bytes of games that were read from records
+LOOKUPS = Limit("lookups", 20, 60)  # games, tickets and keys that there are not
+RECORDS = Limit("records", 60, 60)  # a long one takes a while to play through
+THINKING = Limit("thinking", 120, 60)
+COMPUTING = Limit("computing", 15, 60, burst=5)  # seconds of a processor, for study
+BODIES = Room("bodies", 8 * 2**20)  # bytes of requests that are being read or answered
+COMPUTERS = Room("computers", 16)  # requests that compute or wait for it
+# Two for each of fifty people behind one address: the game that they play and one they watch.
+SOCKETS = Room("sockets", 100)
+THINKERS = Room("thinkers", 4)  # the workers have a queue of their own
+ENGINE_GAMES = Room("engine-games", 4)  # that only engines play
+
+OPENINGS = Limit("openings", 200, 60)  # of sockets; after a restart all of them come at once
+FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much came
+
+# These guard the store and the secrets in it, which all processes share; and who was shown out by
+# one of them should not go on with the next.
+SHARED = {limit.name: limit for limit in (GAMES, IMPORTS, LOOKUPS, FLOODS)}
+
+# By key, so whoever has a seat cannot take anything from those who share the address.
+COMMANDS = Limit("commands", 100, 20)
+SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game, webhooks
+NAMES = Limit("names", 10, 60)
+REACTIONS = Limit("reactions", 6, 20)
+SEARCHES = Room("searches", 1)
+
+# By socket of somebody who has no seat, and has nothing to say.
+WATCHING = Limit("watching", 50, 20)
+
+# All together; how many is a setting.
+ALL_SOCKETS = "all-sockets"
+
+
+def check_settings() -> None:
+    """Refuse what the environment says about limits if it cannot be understood."""
+    forms = {Limit: "N | N/SECONDS", Room: "N"}
+    check_limits(
+        {each.name: forms[type(each)] for each in globals().values() if type(each) in forms}
+    )
+
+
+class Buckets:
+    """The buckets of one limit; who was not heard of for long is forgotten first."""
+
+    def __init__(self, limit: Limit, clock: Callable[[], float]) -> None:
+        self._limit, self._clock = limit, clock
+        self._levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    def level(self, who: Hashable) -> float:
+        """Return what is left for somebody."""
+        left, at = self._levels.get(who, (self._limit.room, 0.0))
+        return min(self._limit.room, left + (self._clock() - at) * self._limit.rate)
+
+    def spend(self, who: Hashable, cost: float) -> None:
+        """Take out of a bucket, at most until as much is owed as it holds."""
+        left = max(self.level(who) - cost, -self._limit.room)
+        self._levels[who] = left, self._clock()
+        self._levels.move_to_end(who)
+        if len(self._levels) > MOST_CALLERS:
+            self._levels.popitem(last=False)
+
+
+class Limits:
+    """All limits of a server; *tell* hears the name of each that has refused somebody.
+
+    *share* hears what was spent of those that are *SHARED*: the name, by whom, and how much.
+    """
+
+    def __init__(
+        self,
+        *,
+        is_on: bool = True,
+        most_sockets: int = 8000,
+        tell: Callable[[str], None] = lambda _: None,
+        share: Callable[[str, str, float], None] = lambda *_: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._is_on, self._most_sockets, self._tell, self._clock = is_on, most_sockets, tell, clock
+        self._share = share
+        self._buckets: dict[Limit, Buckets] = {}
+        self._inside: defaultdict[Room, Counter[Hashable]] = defaultdict(Counter)
+        self._sockets = 0
+        self.refusals: Counter[str] = Counter()
+
+    def take(self, limit: Limit, who: Hashable, cost: float = 1) -> None:
+        """Count something that somebody does, or refuse it."""
+        self.need(limit, who, cost)
+        self.spend(limit, who, cost)
+
+    def need(self, limit: Limit, who: Hashable, cost: float = 1) -> None:
+        """Refuse somebody whose bucket is empty."""
+        left = self._of(limit).level(who)
+        if self._is_on and left < cost:
+            raise self._too_many(limit.name, math.ceil((cost - left) / limit.rate))
+
+    def spend(self, limit: Limit, who: Hashable, cost: float = 1) -> None:
+        """Count something after it was answered: it is the next that may be refused."""
+        if self._is_on and cost:
+            self._of(limit).spend(who, cost)
+            if limit.name in SHARED:
+                self._share(limit.name, str(who), cost)
+
+    def hear(self, name: str, who: str, cost: float) -> None:
+        """Count what somebody has spent in another process."""
+        self._of(SHARED[name]).spend(who, max(0.0, cost))  # it comes from elsewhere
+
+    @contextmanager
+    def inside(self, room: Room, who: Hashable) -> Iterator[None]:
+        """Let somebody be one of so many at the same time."""
+        inside = self._inside[room]
+        if self._is_on and inside[who] >= room.most:
+            raise self._too_many(room.name, 1)
+        inside[who] += 1
+        try:
+            yield
+        finally:
+            inside[who] -= 1
+            if not inside[who]:
+                del inside[who]
+
+    def need_room(self, room: Room, count: int) -> None:
+        """Refuse somebody who would have so many at the same time."""
+        if self._is_on and count > room.most:
+            raise self._too_many(room.name, 1)
+
+    @asynccontextmanager
+    async def soon_inside(self, room: Room, who: Hashable, patience: float) -> AsyncIterator[None]:
+        """Let somebody in as `inside` does, if need be after a moment."""
+        until = self._clock() + patience
+        while self._is_on and self._inside[room][who] >= room.most and self._clock() < until:
+            await asyncio.sleep(SOON)
+        with self.inside(room, who):
+            yield
+
+    @contextmanager
+    def one_more_socket(self) -> Iterator[None]:
+        """Let one more socket be open, of all that the server can hold."""
+        if self._is_on and self._sockets >= self._most_sockets:
+            self._count(ALL_SOCKETS)
+            raise error(Full, "full")
+        self._sockets += 1
+        try:
+            yield
+        finally:
+            self._sockets -= 1
+
+    def _of(self, limit: Limit) -> Buckets:
+        if limit not in self._buckets:
+            self._buckets[limit] = Buckets(limit, self._clock)
+        return self._buckets[limit]
+
+    def _too_many(self, name: str, seconds: int) -> ServerError:
+        self._count(name)
+        refusal = error(TooMany, "too-many", seconds=seconds)
+        refusal.retry_after = seconds
+        return refusal
+
+    def _count(self, name: str) -> None:
+        self.refusals[name] += 1
+        self._tell(name)

@@ -1,0 +1,214 @@
+"""What can be stored, and how: everything here happens inside a transaction of the writer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, delete, insert, select, update
+
+from tretorri.server.store.rows import HEADS, event_row, game_row
+from tretorri.server.store.tables import events, games, keys, webhooks
+from tretorri.server.store.time_base import now
+from tretorri.server.webhook_hosts import Webhook
+from tretorri.table.access import TICKET, Key
+from tretorri.table.events import Event
+from tretorri.table.setup import Opening
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to begin, with the *keys* to it, what has happened in it already, and what is due."""
+
+    opening: Opening
+    keys: Sequence[Key]
+    due: Mapping[str, Any]
+    events: Sequence[Event] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events to add behind the *expected* ones.
+
+    *due* are the columns of what is due that change with them; new *keys* come along, *spent* ones
+    go, and a *rematch* begins.
+    """
+
+    game_id: str
+    expected: int
+    events: Sequence[Event]
+    due: Mapping[str, Any] = field(default_factory=dict)
+    keys: Sequence[Key] = ()
+    spent: Sequence[str] = ()
+    rematch: NewGame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A ticket to exchange for a key, without any event; the ticket must be there."""
+
+    spent: str
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key to issue; of tickets for the same seat and purpose only the newest is good."""
+
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keys of a game that are kept with the secret of a *browser* from now on."""
+
+    game_id: str
+    digests: Sequence[str]
+    browser: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """A game to delete, with everything that belongs to it."""
+
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetWebhook:
+    """Where a seat is told of its turns from now on; nowhere, if there is no *webhook*."""
+
+    game_id: str
+    seat: str
+    webhook: Webhook | None
+
+
+ABSENT = -1  # to what does not exist, or is blocked, nothing can be added
+_ADD_EVENTS = insert(events)
+Work = Append | NewGame | Exchange | NewKey | Keep | Delete | SetWebhook
+
+
+def heads(connection: Connection, works: Sequence[Work]) -> dict[str, int]:
+    """Return the numbers of the last events of the games to which something is added."""
+    ids = sorted({work.game_id for work in works if isinstance(work, Append)})
+    if not ids:
+        return {}
+    rows = connection.execute(HEADS, {"ids": ids})
+    return dict.fromkeys(ids, ABSENT) | {row.id: row.head for row in rows}
+
+
+def takes_its_number(work: Work, heads: dict[str, int]) -> bool:
+    """Tell whether the number that a work wants is free, and take it."""
+    if not isinstance(work, Append):
+        return True
+    if heads[work.game_id] != work.expected:
+        return False
+    heads[work.game_id] += len(work.events)
+    return True
+
+
+def is_there(connection: Connection, work: Work) -> bool:
+    """Tell whether this is stored: by the id of the game, of the request, or of the key."""
+    match work:
+        case Append(game_id, _, (first, *_)):
+            its_number = (events.c.game_id == game_id, events.c.number == first.number)
+            told = select(events.c.request_id, events.c.sender).where(*its_number)
+            found = connection.execute(told).first()
+            return found is not None and tuple(found) == (first.request_id, first.sender)
+        case NewGame(opening):
+            return _has(connection, games.c.id, opening.id)
+        case Exchange(_, key) | NewKey(key):
+            return _has(connection, keys.c.digest, key.digest)
+        case Delete(game_id):
+            return not _has(connection, games.c.id, game_id)
+    return False
+
+
+def _has(connection: Connection, column: Column[str], value: str) -> bool:
+    return connection.execute(select(column).where(column == value)).first() is not None
+
+
+def store(connection: Connection, works: Sequence[Work]) -> None:
+    """Store all; in the order of the games, so that two processes cannot wait for each other.
+
+    The many rows of a batch are written together, what is rare one by one.
+    """
+    works = sorted(works, key=_game_id)
+    appends = [work for work in works if isinstance(work, Append)]
+    new = [work for work in works if isinstance(work, NewGame)]
+    new += [work.rematch for work in appends if work.rematch is not None]
+    if new:
+        rows = [{**game_row(work.opening), **work.due} for work in new]
+        connection.execute(insert(games), rows)
+    rows = [event_row(work.game_id, event) for work in appends for event in work.events]
+    rows += [event_row(work.opening.id, event) for work in new for event in work.events]
+    if rows:
+        connection.execute(_ADD_EVENTS, rows)
+    for append in appends:
+        _change(connection, append)
+    for work in works:
+        _do(connection, work)
+    _add_keys(connection, [key for append in appends for key in append.keys])
+    _add_keys(connection, [key for made in new for key in made.keys])
+
+
+def _game_id(work: Work) -> str:
+    match work:
+        case NewGame(opening):
+            return opening.id
+        case Exchange(_, key) | NewKey(key):
+            return key.game_id
+        case Append(game_id) | Keep(game_id) | Delete(game_id) | SetWebhook(game_id):
+            return game_id
+
+
+def _change(connection: Connection, work: Append) -> None:
+    """Write what is due in a game now, and forget tickets that are spent."""
+    if work.due:
+        connection.execute(update(games).where(games.c.id == work.game_id).values(work.due))
+    if work.spent:
+        connection.execute(delete(keys).where(keys.c.digest.in_(work.spent)))
+
+
+def _do(connection: Connection, work: Work) -> None:
+    """Do what has nothing to do with events."""
+    match work:
+        case Exchange(spent, key):
+            gone = connection.execute(delete(keys).where(keys.c.digest == spent))
+            if gone.rowcount:  # else somebody was quicker, and the key opens nothing
+                _add_keys(connection, [key])
+        case NewKey(key):
+            if key.role == TICKET:
+                connection.execute(delete(keys).where(*_like(key)))
+            _add_keys(connection, [key])
+        case Keep(game_id, digests, browser):
+            these = (keys.c.game_id == game_id, keys.c.digest.in_(digests))
+            connection.execute(update(keys).where(*these).values(browser=browser))
+        case SetWebhook(game_id, seat, webhook):
+            old = (webhooks.c.game_id == game_id, webhooks.c.seat == seat)
+            connection.execute(delete(webhooks).where(*old))
+            if webhook is not None:
+                connection.execute(insert(webhooks), [asdict(webhook)])
+        case Delete(game_id):
+            # Who adds a key or an event in another process waits, and then finds no game.
+            its_row = select(games.c.id).where(games.c.id == game_id)
+            connection.execute(its_row.with_for_update())
+            for table in (webhooks, keys, events):
+                connection.execute(delete(table).where(table.c.game_id == game_id))
+            connection.execute(delete(games).where(games.c.id == game_id))
+
+
+def _like(key: Key) -> tuple[ColumnElement[bool], ...]:
+    return (
+        keys.c.game_id == key.game_id,
+        keys.c.role == key.role,
+        keys.c.seat == key.seat,
+        keys.c.purpose == key.purpose,
+    )
+
+
+def _add_keys(connection: Connection, added: Sequence[Key]) -> None:
+    if added:
+        rows = [{**asdict(key), "created": now()} for key in added]
+        connection.execute(insert(keys), rows)

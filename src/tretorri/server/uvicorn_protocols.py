@@ -1,0 +1,207 @@
+"""Connections that cost too much are closed: on which nothing whole arrives, or far too much."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+import h11
+import uvicorn
+from starlette.types import Scope
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from tretorri.core.words import ENGLISH
+from tretorri.server.api.middleware.guard import SECURITY
+from tretorri.server.api.problems import problem
+from tretorri.server.capacity.connections import Connections
+from tretorri.server.errors import BadRequest, ServerError
+from tretorri.table.errors import error
+
+FIRST_LINE_S = 2.0  # seconds that the first line of the first request has to arrive in
+MAX_HEAD_BYTES = 16 * 2**10
+ARRIVING = 10.0  # seconds that the head of a request has to arrive in
+SLICE = 4 * 2**10  # bytes that are read before others have their turn
+MOST_WAITING = 64  # messages that were not looked at yet
+MOST_PARTS = 64  # of one message
+MOST_PINGS = 200  # of the other side, in a minute
+MINUTE = 60.0
+POLICY = 1008
+FLOODED, TELL = "flooded", "tell-of-a-flood"  # in the state of a socket
+_END_OF_HEAD = re.compile(rb"\n\r?\n")
+_FOLDED = re.compile(rb"\n[ \t]")
+
+
+class ServerConfig(uvicorn.Config):
+    """Settings of uvicorn, and the connections that its protocols count."""
+
+    open_connections: Connections
+
+
+def when_flooded(scope: Scope, tell: Callable[[], None]) -> None:
+    """Have it told the moment that too much comes over a socket, or now if it has come already."""
+    scope["state"][TELL] = tell
+    if FLOODED in scope["state"]:
+        tell()
+
+
+class StrictConnection(h11.Connection):
+    """HTTP as proxies and servers read it alike; what they may read differently is refused."""
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return what has come next."""
+        if self.their_state is h11.IDLE and self._has_folded_lines():
+            raise h11.RemoteProtocolError("folded header")
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            if names >= {b"content-length", b"transfer-encoding"}:
+                raise h11.RemoteProtocolError("two lengths")
+            if not event.target.startswith(b"/"):
+                raise h11.RemoteProtocolError("not a path")
+        return event
+
+    def _has_folded_lines(self) -> bool:
+        """Tell whether a head that is whole has a line that goes on in the next one."""
+        data, _ = self.trailing_data
+        end = _END_OF_HEAD.search(data)
+        return end is not None and _FOLDED.search(data, 0, end.end()) is not None
+
+
+class Hurried(H11Protocol):
+    """HTTP for callers who send the heads of their requests in time, over few connections."""
+
+    config: ServerConfig
+    _deadline: asyncio.TimerHandle | None = None
+    _has_begun = False  # whether the first line has come
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.conn = StrictConnection(h11.SERVER, MAX_HEAD_BYTES)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request, unless there are too many connections."""
+        super().connection_made(transport)
+        try:
+            self.config.open_connections.enter(transport, self.client[0] if self.client else None)
+        except ServerError as error:
+            self._refuse(error)
+        else:
+            self._hurry(FIRST_LINE_S)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come; if it is not a whole head yet, the rest must come soon."""
+        super().data_received(data)
+        if self.conn.their_state is not h11.IDLE:
+            self._relax()
+        elif self._deadline is None or (not self._has_begun and b"\n" in data):
+            self._hurry(ARRIVING)
+        self._has_begun = self._has_begun or b"\n" in data
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no longer."""
+        self._relax()
+        self.config.open_connections.leave(self.transport)
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is not HTTP, unless another answer is being sent."""
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is not None and cycle.response_started and not cycle.response_complete:
+            self.transport.close()
+        else:
+            self._refuse(error(BadRequest, "not-http"))
+
+    def _refuse(self, error: ServerError) -> None:
+        self.transport.write(raw_answer(error))
+        self.transport.close()
+
+    def _hurry(self, seconds: float) -> None:
+        self._relax()
+        self._deadline = self.loop.call_later(seconds, self._give_up)
+
+    def _relax(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _give_up(self) -> None:
+        self._deadline = None
+        if self.conn.their_state is h11.IDLE:
+            self.transport.close()
+
+
+def raw_answer(error: ServerError) -> bytes:
+    """Return a whole answer to what never becomes a request; whoever sent it has no language."""
+    body = problem(error, ENGLISH).model_dump_json().encode()
+    headers = {
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+        "connection": "close",
+        "cache-control": "no-store",
+        **SECURITY,
+    }
+    if error.retry_after is not None:
+        headers["retry-after"] = str(error.retry_after)
+    head = f"HTTP/1.1 {error.status} {HTTPStatus(error.status).phrase}\r\n"
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return f"{head}{lines}\r\n".encode("ascii") + body
+
+
+class Bounded(WebSocketsSansIOProtocol):
+    """A socket over which only so much may come at a time.
+
+    What comes in one go is read in slices, for a hundred thousand small messages fit into a few
+    packets, and nobody else would be served meanwhile.
+    """
+
+    config: ServerConfig
+    _pings, _since, _after_the_end = 0, 0.0, 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection no longer."""
+        self.config.open_connections.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come, unless it is too much."""
+        for at in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            piece = data[at : at + SLICE]
+            if self.close_sent:
+                self._after_the_end += len(piece)
+            super().data_received(piece)
+            if self._after_the_end > SLICE:
+                self.transport.abort()
+            elif self._is_too_much and not self.close_sent:
+                self._show_out()
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        now = self.loop.time()
+        if now - self._since > MINUTE:
+            self._pings, self._since = 0, now
+        self._pings += 1
+        super().handle_ping()
+
+    def handle_parser_exception(self) -> None:
+        """Close a socket over which nothing sensible came; whatever is still said is not sent."""
+        super().handle_parser_exception()
+        self.disconnected = True
+
+    @property
+    def _is_too_much(self) -> bool:
+        waiting, parts = self.queue.qsize(), len(self.frames)
+        return waiting > MOST_WAITING or parts > MOST_PARTS or self._pings > MOST_PINGS
+
+    def _show_out(self) -> None:
+        state = self.scope["state"]
+        state[FLOODED] = True
+        if TELL in state:
+            state[TELL]()
+        self.conn.fail(POLICY)
+        self.handle_parser_exception()
