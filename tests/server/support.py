@@ -21,10 +21,10 @@ from tests.deadlines import deadline
 from tretorri.server.bus import LocalBus
 from tretorri.server.service import Service
 from tretorri.server.store import Store
-from tretorri.server.store.database import url_in
-from tretorri.table.game_request import Wish, opening_of
-from tretorri.table.setup import Player
-from tretorri.table.state import Fold
+from tretorri.server.store.database import sqlite_url_in
+from tretorri.table.game_request import GameRequest, make_setup
+from tretorri.table.setup import SeatPlayer
+from tretorri.table.state import GameState
 
 T = TypeVar("T")
 _numbers = itertools.count()
@@ -155,18 +155,18 @@ class Guest:
 @contextlib.asynccontextmanager
 async def a_service(where: Path | str) -> AsyncIterator[Service]:
     """Lend a service on a real database: in a folder, or at an address."""
-    store = await Store.open(where if isinstance(where, str) else url_in(where))
+    store = await Store.open(where if isinstance(where, str) else sqlite_url_in(where))
     try:
         yield Service(store, LocalBus())
     finally:
         await store.close()
 
 
-async def begun(service: Service, **wish: Any) -> tuple[Fold, str]:
+async def begun(service: Service, **wish: Any) -> tuple[GameState, str]:
     """Begin a game of Volterra, unless another is wished for."""
-    opening, first = opening_of(Wish(**{"game": "volterra", "seed": 1, **wish}))
-    made = await service.create(opening, first)
-    return made.fold, made.secret
+    setup, first = make_setup(GameRequest(**{"game": "volterra", "seed": 1, **wish}))
+    made = await service.create(setup, first)
+    return made.state, made.secret
 
 
 def with_service(where: Path | str, test: Callable[[Service], Awaitable[T]]) -> T:
@@ -179,4 +179,4 @@ def with_service(where: Path | str, test: Callable[[Service], Awaitable[T]]) -> 
     return asyncio.run(run())
 
 
-ENGINE = Player("engine", 1)
+ENGINE = SeatPlayer("engine", 1)

@@ -10,11 +10,11 @@ import redis.asyncio
 
 from tests.deadlines import deadline
 from tests.services.servers import Redis
-from tretorri.server.background.presence import EVERY, FADING, Presence
-from tretorri.server.bus import BadBus, LocalBus, bus_at
-from tretorri.server.bus.redis_bus import CHANNEL, MOST_HINTS, RedisBus
-from tretorri.server.bus.subscriptions import MOST_NOTES, WATCHING
-from tretorri.server.capacity.limits import GAMES, LOOKUPS, REQUESTS, Limit, Limits
+from tretorri.server.background.presence import ANNOUNCE_INTERVAL_S, PROCESS_TIMEOUT_S, Presence
+from tretorri.server.bus import InvalidBusUrl, LocalBus, make_bus
+from tretorri.server.bus.redis_bus import CHANNEL, MAX_QUEUED_HINTS, RedisBus
+from tretorri.server.bus.subscriptions import MAX_UNREAD_NOTES, SPECTATORS
+from tretorri.server.capacity.limits import GAMES, LOOKUPS, REQUESTS, Limits, RateLimit
 from tretorri.server.errors import TooMany
 
 
@@ -54,11 +54,14 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
             bus.publish("game", 3)  # it is known by now
             await ear.wait(3, 0)
             assert ear.take_version() == 0
-            for number in range(2 * MOST_NOTES):
+            for number in range(2 * MAX_UNREAD_NOTES):
                 bus.say("game", {"kind": "reaction", "number": number})
             await ear.wait(3, deadline())
-            notes = [ear.take_note() for _ in range(MOST_NOTES + 1)]
-            assert [note["number"] for note in notes if note][:2] == [MOST_NOTES, MOST_NOTES + 1]
+            notes = [ear.take_note() for _ in range(MAX_UNREAD_NOTES + 1)]
+            assert [note["number"] for note in notes if note][:2] == [
+                MAX_UNREAD_NOTES,
+                MAX_UNREAD_NOTES + 1,
+            ]
             assert notes[-1] is None
             assert bus.watched == ["game"]
             bus.close()
@@ -87,7 +90,7 @@ def test_a_bus_that_comes_back_is_found_again(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         await asyncio.to_thread(redis.kill)
         await until(lambda: not (one.is_linked or other.is_linked))
-        for number in range(MOST_HINTS + 10):
+        for number in range(MAX_QUEUED_HINTS + 10):
             one.publish(f"game-{number}", 1)
         await asyncio.to_thread(redis.start)
         await until(lambda: one.is_linked and other.is_linked)
@@ -138,7 +141,7 @@ def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
     with_two(redis, test)
 
 
-def is_refused(limits: Limits, limit: Limit, who: str) -> bool:
+def is_refused(limits: Limits, limit: RateLimit, who: str) -> bool:
     """Tell whether somebody has spent all."""
     try:
         limits.need(limit, who)
@@ -175,9 +178,9 @@ def redis_client(server: Redis) -> redis.asyncio.Redis:
 
 
 def test_the_address_of_a_bus() -> None:
-    assert isinstance(bus_at(None), LocalBus)
-    with pytest.raises(BadBus):
-        bus_at("http://example.org")
+    assert isinstance(make_bus(None), LocalBus)
+    with pytest.raises(InvalidBusUrl):
+        make_bus("http://example.org")
 
 
 def test_seats_are_taken_and_left_by_sockets() -> None:
@@ -234,10 +237,10 @@ def test_a_silent_process_fades() -> None:
     time = 0.0
     presence = Presence(LocalBus(), lambda: time)
     presence.hear("gone", {"game": {"d": 1}}, True)
-    presence.hear("alive", {"game": {"l": 2, WATCHING: 3}}, True)
-    time = FADING - EVERY
+    presence.hear("alive", {"game": {"l": 2, SPECTATORS: 3}}, True)
+    time = PROCESS_TIMEOUT_S - ANNOUNCE_INTERVAL_S
     presence.hear("alive", {}, False)
-    time = FADING + 1
+    time = PROCESS_TIMEOUT_S + 1
     presence.fade()
     assert presence.seats("game") == {"l"}
     assert presence.watchers("game") == 3

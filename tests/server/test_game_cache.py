@@ -13,33 +13,33 @@ from tests.server.support import a_service, begun, request_id
 from tretorri.server import game_cache
 from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
-from tretorri.server.store.version_lookup import Versions
+from tretorri.server.store.version_lookup import VersionLookup
 from tretorri.table.commands import Resign
 from tretorri.table.errors import error
 
 
 async def ended(service: Service) -> str:
     """Begin and resign a game; return its id."""
-    fold, secret = await begun(service)
-    await service.submit(fold.opening.id, [secret], request_id(), fold.version, Resign(None))
-    return fold.opening.id
+    state, secret = await begun(service)
+    await service.submit(state.setup.id, [secret], request_id(), state.version, Resign(None))
+    return state.setup.id
 
 
 def test_games_that_are_over_leave_first_and_can_still_be_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_cache, "MOST_OVER", 2)
+    monkeypatch.setattr(game_cache, "MAX_FINISHED_GAMES", 2)
 
     async def test() -> None:
         async with a_service(tmp_path) as service:
             played, _ = await begun(service)
-            await service.game(played.opening.id)
+            await service.game(played.setup.id)
             over = [await ended(service) for _ in range(5)]
             assert service.games_in_memory == 3
             for game_id in over:
                 assert (await service.game(game_id)).is_over
             assert service.games_in_memory == 3
-            assert not (await service.game(played.opening.id)).is_over
+            assert not (await service.game(played.setup.id)).is_over
 
     asyncio.run(test())
 
@@ -47,11 +47,11 @@ def test_games_that_are_over_leave_first_and_can_still_be_looked_at(
 def test_all_who_ask_at_the_same_time_are_told_by_one_question(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_service(tmp_path) as service:
-            ids = [(await begun(service))[0].opening.id for _ in range(5)]
+            ids = [(await begun(service))[0].setup.id for _ in range(5)]
             questions = list[str]()
             engine = service.store._database.readers.sync_engine
             event.listen(engine, "before_cursor_execute", lambda *told: questions.append(told[2]))
-            versions = Versions(service.store)
+            versions = VersionLookup(service.store)
             told = await asyncio.gather(*(versions.of(game_id) for game_id in [*ids, *ids, "x"]))
             assert told == [0] * 10 + [None]  # nothing has happened yet, and there is no game x
             assert len([each for each in questions if each.startswith("SELECT")]) == 1
@@ -64,18 +64,18 @@ def test_a_question_that_fails_fails_for_all_and_the_next_is_asked(
 ) -> None:
     async def test() -> None:
         async with a_service(tmp_path) as service:
-            fold, _ = await begun(service)
-            versions, answer = Versions(service.store), service.store.versions
+            state, _ = await begun(service)
+            versions, answer = VersionLookup(service.store), service.store.versions
 
             async def down(ids: Sequence[str]) -> dict[str, int]:
                 raise error(StorageDown, "storage-down")
 
             monkeypatch.setattr(service.store, "versions", down)
             told = await asyncio.gather(
-                *(versions.of(fold.opening.id) for _ in range(3)), return_exceptions=True
+                *(versions.of(state.setup.id) for _ in range(3)), return_exceptions=True
             )
             assert [type(each) for each in told] == [StorageDown] * 3
             monkeypatch.setattr(service.store, "versions", answer)
-            assert await versions.of(fold.opening.id) == fold.version
+            assert await versions.of(state.setup.id) == state.version
 
     asyncio.run(test())

@@ -28,11 +28,11 @@ from tretorri.server.api.routes import operations
 from tretorri.server.errors import NotFound
 from tretorri.server.monitoring import metrics
 from tretorri.server.monitoring.log_setup import (
-    HIDDEN,
     MAX_SAME_LINES,
     PERIOD_S,
-    Sparing,
-    without_secrets,
+    REDACTED,
+    RepeatFilter,
+    redact_event,
 )
 from tretorri.server.settings import METRICS
 from tretorri.server.store.database import FILE
@@ -135,14 +135,14 @@ def test_metrics_are_for_this_machine_unless_set_up_otherwise(
         assert client.get("/metrics", headers={name: "198.51.100.7"}).status_code == 404
     from_afar = Request({"type": "http", "client": ("198.51.100.7", 9), "headers": []})
     with pytest.raises(NotFound):
-        asyncio.run(operations.measured(from_afar))
+        asyncio.run(operations.metrics_page(from_afar))
     monkeypatch.setenv(METRICS, "public")
-    assert asyncio.run(operations.measured(from_afar)).status_code == 200
+    assert asyncio.run(operations.metrics_page(from_afar)).status_code == 200
 
 
 def test_a_limit_of_anybody_can_be_counted() -> None:
     metrics.REFUSALS.labels("a-limit").inc()
-    assert b'tretorri_refusals_total{limit="a-limit"} 1.0' in metrics.page()
+    assert b'tretorri_refusals_total{limit="a-limit"} 1.0' in metrics.render_metrics()
 
 
 def test_logs_hold_problems_and_requests_but_no_secret(tmp_path: Path) -> None:
@@ -178,10 +178,10 @@ def test_what_looks_like_a_secret_never_reaches_a_log() -> None:
         "address": "postgresql://anna:pw@db/games",
         "count": 3,
     }
-    told = without_secrets(None, "", event)
-    assert told["Cookie"] == HIDDEN
-    assert told["headers"] == {"authorization": HIDDEN, "host": "here"}
-    assert (told["count"], told["address"]) == (3, f"postgresql://anna:{HIDDEN}@db/games")
+    told = redact_event(None, "", event)
+    assert told["Cookie"] == REDACTED
+    assert told["headers"] == {"authorization": REDACTED, "host": "here"}
+    assert (told["count"], told["address"]) == (3, f"postgresql://anna:{REDACTED}@db/games")
     assert secret not in str(told)
 
 
@@ -236,7 +236,7 @@ def test_a_stop_under_load_closes_every_socket_and_keeps_what_was_acknowledged(
 
 def test_a_flood_of_the_same_line_is_cut_and_counted() -> None:
     now = 0.0
-    sparing = Sparing(lambda: now)
+    sparing = RepeatFilter(lambda: now)
 
     def written(text: object, level: int = logging.WARNING) -> str | None:
         record = logging.LogRecord("test", level, "", 0, text, ("it",), None)

@@ -148,8 +148,8 @@ def test_a_server_takes_over_the_engine_of_one_that_died(
     pair: tuple[Server, Server], shared: Place
 ) -> None:
     """The other one stores the game, and is gone before its engine thinks."""
-    fold, _ = with_service(shared.url, lambda service: begun(service, players={"d": ENGINE}))
-    path = f"/api/games/{fold.opening.id}"
+    state, _ = with_service(shared.url, lambda service: begun(service, players={"d": ENGINE}))
+    path = f"/api/games/{state.setup.id}"
     with pair[0].client() as client:
         version = 0
         while version == 0:

@@ -19,11 +19,11 @@ PLAYED: tuple[Command, ...] = (PlayAction("Pb4"), PlayAction("a3-a4"))
 
 async def played(service: Service, *commands: Command) -> tuple[str, str]:
     """Play commands in a new game of Volterra; return its id and secret."""
-    fold, secret = await begun(service, options={"first": "dark"})
+    state, secret = await begun(service, options={"first": "dark"})
     for command in commands:
-        sent = (fold.opening.id, [secret], request_id(), fold.version, command)
-        fold = (await service.submit(*sent)).fold
-    return fold.opening.id, secret
+        sent = (state.setup.id, [secret], request_id(), state.version, command)
+        state = (await service.submit(*sent)).state
+    return state.setup.id, secret
 
 
 def some_games(folder: Path) -> dict[str, str]:
@@ -40,10 +40,10 @@ def _made_once() -> tuple[TemporaryDirectory[str], dict[str, str]]:
         made.append(await played(service))
         made.append(await played(service, *PLAYED, Undo(1), Rename({"d": "Zoë \u202e<b>"})))
         made.append(await played(service, *PLAYED, Resign(None)))
-        fold, secret = await begun(service, game="towers", options={"players": "3"})
-        made.append((fold.opening.id, secret))
-        fold, secret = await begun(service, game="voldetour", players={"b": ENGINE})
-        made.append((fold.opening.id, secret))
+        state, secret = await begun(service, game="towers", options={"players": "3"})
+        made.append((state.setup.id, secret))
+        state, secret = await begun(service, game="voldetour", players={"b": ENGINE})
+        made.append((state.setup.id, secret))
         return dict(made)
 
     folder = TemporaryDirectory()

@@ -14,11 +14,11 @@ from tests.server import wandering
 from tests.server.support import Guest, Server, begun, request_id, with_service
 from tests.services.places import Place
 from tests.upkeep.support import logs, query, some_games
-from tretorri.server.background.server_clock import Timepiece
+from tretorri.server.background.server_clock import ServerClock
 from tretorri.server.bus import LocalBus
 from tretorri.server.service import Service
 from tretorri.server.store import Store
-from tretorri.server.store.database import FILE, url_in
+from tretorri.server.store.database import FILE, sqlite_url_in
 from tretorri.server.store.time_base import DAY_MS, now
 from tretorri.server.upkeep.archive import FOLDER
 from tretorri.table.commands import PlayAction
@@ -109,9 +109,9 @@ def test_in_a_database_of_a_server_the_archive_is_where_the_host_says(
     place: Place, tmp_path: Path
 ) -> None:
     async def play(service: Service) -> tuple[str, str]:
-        fold, secret = await begun(service)
-        await service.submit(fold.opening.id, [secret], request_id(), 0, PlayAction("Pb4"))
-        return fold.opening.id, secret
+        state, secret = await begun(service)
+        await service.submit(state.setup.id, [secret], request_id(), 0, PlayAction("Pb4"))
+        return state.setup.id, secret
 
     game_id, secret = with_service(place.url, play)
     old = now() - 100 * DAY_MS
@@ -154,13 +154,13 @@ class Wall:
         """Let a server start, play a game and say that it is alive; return the game."""
 
         async def run_server() -> str:
-            store = await Store.open(url_in(self.folder))
-            piece = Timepiece(store, boot, lambda: self.ticks)
+            store = await Store.open(sqlite_url_in(self.folder))
+            piece = ServerClock(store, boot, lambda: self.ticks)
             await piece.agree()
             game_id = ""
             if plays:
-                fold, _ = await begun(Service(store, LocalBus(), piece.now))
-                game_id = fold.opening.id
+                state, _ = await begun(Service(store, LocalBus(), piece.now))
+                game_id = state.setup.id
             await piece.agree(is_alive=True)
             await store.close()
             return game_id

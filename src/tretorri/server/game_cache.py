@@ -9,35 +9,23 @@ from dataclasses import dataclass
 from functools import partial
 
 from tretorri.server.bus import GONE
-from tretorri.server.capacity.computing import Computing
+from tretorri.server.capacity.computing import ComputeThreads
 from tretorri.server.store import Store
-from tretorri.server.store.version_lookup import Versions
-from tretorri.table.access import is_game_id, no_such_game
+from tretorri.server.store.version_lookup import VersionLookup
+from tretorri.table.access import is_game_id, no_such_game_error
 from tretorri.table.errors import DamagedGame, error
-from tretorri.table.events import Event
-from tretorri.table.state import Fold, advanced, replayed
+from tretorri.table.events import StoredEvent
+from tretorri.table.log import Submission, advance, replay
+from tretorri.table.state import GameState
 
-MOST_POSITIONS = 20_000
-MOST_OVER = 50  # games that are over and still looked at
-FEW = 4  # events of others that are taken in at once
-TAIL = 100  # events of each game that are kept at hand
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A request: its *id*, hashes of the keys that it came with, and of its *command*.
-
-    The first of the *senders* is the one that it is stored with; what the server does by itself
-    has none.
-    """
-
-    id: str
-    senders: Sequence[str] = ()
-    command: str | None = None
+MAX_POSITIONS = 20_000
+MAX_FINISHED_GAMES = 50  # games that are over and still looked at
+MAX_INLINE_EVENTS = 4  # events of others that are taken in at once
+MAX_TAIL_EVENTS = 100  # events of each game that are kept at hand
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CompletedRequest:
     """What came of a request: the numbers of its *first* and *last* event, and its *command*."""
 
     first: int
@@ -45,27 +33,27 @@ class Done:
     command: str | None
 
 
-class LiveGame:
+class CachedGame:
     """A game as this process knows it; it may lag behind the store, never run ahead of it."""
 
-    def __init__(self, fold: Fold, events: Sequence[Event]) -> None:
-        self.fold = fold
-        self._tail: deque[Event] = deque(events, TAIL)
-        self._requests: dict[tuple[str | None, str], Done] = {}
+    def __init__(self, state: GameState, events: Sequence[StoredEvent]) -> None:
+        self.state = state
+        self._tail: deque[StoredEvent] = deque(events, MAX_TAIL_EVENTS)
+        self._requests: dict[tuple[str | None, str], CompletedRequest] = {}
         self._note_requests(events)
 
-    def advance(self, events: Sequence[Event], fold: Fold | None = None) -> None:
+    def advance(self, events: Sequence[StoredEvent], state: GameState | None = None) -> None:
         """Take in stored events that are new; *fold* is the game after them, if known."""
-        new = [event for event in events if event.number > self.fold.version]
-        if fold is not None and len(new) == len(events):
-            self.fold = fold
+        new = [event for event in events if event.number > self.state.version]
+        if state is not None and len(new) == len(events):
+            self.state = state
         else:
             for event in new:
-                self.fold = self.fold.after(event)
+                self.state = self.state.after(event)
         self._tail.extend(new)
         self._note_requests(new)
 
-    def answered(self, request: Submission) -> Done | None:
+    def answered(self, request: Submission) -> CompletedRequest | None:
         """Return what came of a request that was carried out, for a sender who repeats it.
 
         Events without a sender are the server's own, or from before senders were stored.
@@ -76,40 +64,40 @@ class LiveGame:
                 return done
         return None
 
-    def since(self, version: int) -> list[Event] | None:
+    def since(self, version: int) -> list[StoredEvent] | None:
         """Return the events behind *version*; ``None`` if they are not at hand."""
-        if version < self.fold.version - len(self._tail):
+        if version < self.state.version - len(self._tail):
             return None
         return [event for event in self._tail if event.number > version]
 
-    def _note_requests(self, events: Sequence[Event]) -> None:
+    def _note_requests(self, events: Sequence[StoredEvent]) -> None:
         for event in events:
             request = event.sender, event.request_id
             first = self._requests[request].first if request in self._requests else event.number
-            self._requests[request] = Done(first, event.number, event.command)
+            self._requests[request] = CompletedRequest(first, event.number, event.command)
 
 
-class LiveGames:
+class GameCache:
     """The games in memory, those first to go that were not asked for the longest."""
 
-    def __init__(self, store: Store, computing: Computing) -> None:
-        self._store, self._versions = store, Versions(store)
+    def __init__(self, store: Store, computing: ComputeThreads) -> None:
+        self._store, self._versions = store, VersionLookup(store)
         self._computing = computing
-        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._games: OrderedDict[str, CachedGame] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[LiveGame]] = {}
+        self._loading: dict[str, asyncio.Task[CachedGame]] = {}
 
     def __len__(self) -> int:
         return len(self._games)
 
-    async def get(self, game_id: str, at_least: int = 0) -> LiveGame:
+    async def get(self, game_id: str, at_least: int = 0) -> CachedGame:
         """Return a game, from memory unless that is older than version *at_least*."""
         if not is_game_id(game_id):
-            raise no_such_game()
+            raise no_such_game_error()
         game = self._games.get(game_id)
         if game is None:
             game = await self._loaded(game_id)
-        elif game.fold.version < at_least:
+        elif game.state.version < at_least:
             await self.refresh(game)
             if at_least == GONE:
                 self.forget(game_id)
@@ -118,39 +106,39 @@ class LiveGames:
         self._games.move_to_end(game_id)
         return game
 
-    async def newest(self, game_id: str) -> LiveGame:
+    async def newest(self, game_id: str) -> CachedGame:
         """Return a game as it is stored now, whichever process has stored it."""
         version = await self._versions.of(game_id) if is_game_id(game_id) else None
         if version is None:  # perhaps another process has deleted it
             self.forget(game_id)
-            raise no_such_game()
+            raise no_such_game_error()
         return await self.get(game_id, version)
 
-    async def refresh(self, game: LiveGame) -> None:
+    async def refresh(self, game: CachedGame) -> None:
         """Take in what others have stored."""
-        fold = game.fold
-        events = await self._store.events(fold.opening.id, after=fold.version)
+        state = game.state
+        events = await self._store.events(state.setup.id, after=state.version)
         if events:
-            work = partial(advanced, fold, events)
-            if len(events) > FEW:
+            work = partial(advance, state, events)
+            if len(events) > MAX_INLINE_EVENTS:
                 after = await self._computing.load(work)
             else:
-                after = await self._computing.play((fold.game.id, "refresh"), work)
+                after = await self._computing.play((state.game.id, "refresh"), work)
             game.advance(events, after)
 
     def forget(self, game_id: str) -> None:
         """Keep a game no longer in memory."""
         self._games.pop(game_id, None)
 
-    def committed(self, game: LiveGame, events: Sequence[Event], after: Fold) -> None:
+    def committed(self, game: CachedGame, events: Sequence[StoredEvent], after: GameState) -> None:
         """Take in what has just been stored."""
         game.advance(events, after)
-        kept = self._games.get(after.opening.id, game)
+        kept = self._games.get(after.setup.id, game)
         if kept is not game:  # it was forgotten and loaded again meanwhile, perhaps too early
-            del self._games[after.opening.id]
+            del self._games[after.setup.id]
         self._note_end(game)
 
-    async def _loaded(self, game_id: str) -> LiveGame:
+    async def _loaded(self, game_id: str) -> CachedGame:
         """Load a game once, however many ask for it at the same time."""
         if game_id not in self._loading:
             task = asyncio.create_task(self._load(game_id))
@@ -158,36 +146,36 @@ class LiveGames:
             task.add_done_callback(lambda _: self._loading.pop(game_id, None))
         return await asyncio.shield(self._loading[game_id])
 
-    async def _load(self, game_id: str) -> LiveGame:
-        opening = await self._store.opening(game_id)
-        if opening is None:
-            raise no_such_game()
+    async def _load(self, game_id: str) -> CachedGame:
+        setup = await self._store.setup(game_id)
+        if setup is None:
+            raise no_such_game_error()
         if await self._store.damage(game_id):
             raise error(DamagedGame, "damaged")
         events = await self._store.events(game_id)
         try:
             # In a thread: hundreds of turns take a while, and others want to play meanwhile.
-            fold = await self._computing.load(partial(replayed, opening, events))
+            state = await self._computing.load(partial(replay, setup, events))
         except DamagedGame:
             await self._store.put_aside(game_id, "replay")
             raise
-        game = self._games[game_id] = LiveGame(fold, events)
+        game = self._games[game_id] = CachedGame(state, events)
         self._note_end(game)
         self._make_room()
         return game
 
-    def _note_end(self, game: LiveGame) -> None:
+    def _note_end(self, game: CachedGame) -> None:
         """Let the game go that ended first if this one is over and many are."""
-        if not game.fold.is_over:
+        if not game.state.is_over:
             return
-        game_id = game.fold.opening.id
+        game_id = game.state.setup.id
         self._over[game_id] = None
         self._over.move_to_end(game_id)
-        if len(self._over) > MOST_OVER:
+        if len(self._over) > MAX_FINISHED_GAMES:
             self.forget(self._over.popitem(last=False)[0])
 
     def _make_room(self) -> None:
-        held = sum(len(game.fold.turns) + 2 for game in self._games.values())
-        while held > MOST_POSITIONS and len(self._games) > 1:
+        held = sum(len(game.state.turns) + 2 for game in self._games.values())
+        while held > MAX_POSITIONS and len(self._games) > 1:
             _, game = self._games.popitem(last=False)
-            held -= len(game.fold.turns) + 2
+            held -= len(game.state.turns) + 2

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tretorri.core.errors import IllegalAction
 from tretorri.core.words import Reason
 from tretorri.server.errors import Busy, Conflict
-from tretorri.server.service import Along, Service
-from tretorri.server.store import Exchange, Keep, NewGame, NewKey
+from tretorri.server.service import Service, SideWrites
+from tretorri.server.store import ExchangeTicket, InsertGame, InsertKey, KeepKeys
 from tretorri.table.access import (
     CREATOR,
     DEVICE,
@@ -19,34 +19,34 @@ from tretorri.table.access import (
     TICKET,
     Key,
     Rights,
-    digest,
-    exchanged,
+    derive_secret,
+    hash_secret,
     is_valid,
-    need,
     new_secret,
-    no_such_game,
+    no_such_game_error,
+    require,
 )
 from tretorri.table.errors import NotNow, error
-from tretorri.table.events import Happening, Kind
-from tretorri.table.game_request import again
-from tretorri.table.seats import joining, need_seats
-from tretorri.table.setup import BY_LINK, OPEN, Player
-from tretorri.table.state import Fold
-from tretorri.table.timeouts import due_in
+from tretorri.table.events import EventKind, NewEvent
+from tretorri.table.game_request import make_rematch_setup
+from tretorri.table.seats import join_seat, require_seats
+from tretorri.table.setup import BY_LINK, OPEN, SeatPlayer
+from tretorri.table.state import GameState
+from tretorri.table.timeouts import find_due
 
-ATTEMPTS = 8  # others may take other seats at the same moment
+MAX_ATTEMPTS = 8  # others may take other seats at the same moment
 
 
 @dataclass(frozen=True, slots=True)
-class Entrance:
+class JoinResult:
     """Somebody has come in: the game, the *seats* that are theirs now, and the secrets for them."""
 
-    fold: Fold
+    state: GameState
     seats: Sequence[str]
     secrets: Sequence[str]
 
 
-class Doors:
+class Invitations:
     """Lets people in, and out."""
 
     def __init__(self, service: Service) -> None:
@@ -56,28 +56,30 @@ class Doors:
         self, game_id: str, secrets: Sequence[str], seat: str | None, purpose: str
     ) -> str:
         """Issue a ticket: for an open seat, for another device, or to hand a seat over."""
-        fold = await self._service.game(game_id)
-        rights = await self._service.rights(fold, secrets)
+        state = await self._service.game(game_id)
+        rights = await self._service.rights(state, secrets)
         if seat is not None:
-            need(rights.seats or rights.creator)
-            need_seats(fold, {seat: purpose})
-        self._need_may_issue(fold, rights, seat, purpose)
+            require(rights.seats or rights.creator)
+            require_seats(state, {seat: purpose})
+        self._need_may_issue(state, rights, seat, purpose)
         ticket = new_secret()
-        generation = fold.generations.get(seat, 0) if seat else 0
-        key = Key(digest(ticket), game_id, TICKET, seat, purpose, generation)
-        await self._service.store_beside(game_id, NewKey(key))
+        generation = state.generations.get(seat, 0) if seat else 0
+        key = Key(hash_secret(ticket), game_id, TICKET, seat, purpose, generation)
+        await self._service.store_beside(game_id, InsertKey(key))
         return ticket
 
-    def _need_may_issue(self, fold: Fold, rights: Rights, seat: str | None, purpose: str) -> None:
+    def _need_may_issue(
+        self, state: GameState, rights: Rights, seat: str | None, purpose: str
+    ) -> None:
         if seat is None:
-            need(rights.creator and purpose == DEVICE)
+            require(rights.creator and purpose == DEVICE)
         elif purpose == JOIN:
-            need(rights.creator)
-            if fold.players[seat].kind != OPEN:
+            require(rights.creator)
+            if state.players[seat].kind != OPEN:
                 raise error(NotNow, "seat-taken")
         else:
-            need(seat in rights.seats)
-            if fold.players[seat].kind not in BY_LINK:
+            require(seat in rights.seats)
+            if state.players[seat].kind not in BY_LINK:
                 raise error(NotNow, "seat-here")
 
     async def join(
@@ -89,181 +91,183 @@ class Doors:
         kind: str,
         name: str,
         browser: str | None = None,
-    ) -> Entrance:
+    ) -> JoinResult:
         """Exchange a ticket for the key to a seat; sent again, it gives the same key.
 
         The key is kept with the secret of a *browser*, of which this is the hash.
         """
-        store, secret = self._service.store, exchanged(ticket, request_id)
+        store, secret = self._service.store, derive_secret(ticket, request_id)
         is_missing = False
-        for _ in range(ATTEMPTS):
-            fold = await self._service.game(game_id)
-            done = await store.key(digest(secret))
-            if done is not None and is_valid(fold, done):
+        for _ in range(MAX_ATTEMPTS):
+            state = await self._service.game(game_id)
+            done = await store.key(hash_secret(secret))
+            if done is not None and is_valid(state, done):
                 if browser not in (None, done.browser):  # the first answer, with another, was lost
                     await self.keep(game_id, [secret], browser)
-                return Entrance(fold, _seats(fold, done), [secret])
-            key = await store.key(digest(ticket))
-            if key is None or key.role != TICKET or not is_valid(fold, key):
+                return JoinResult(state, _seats_of(state, done), [secret])
+            key = await store.key(hash_secret(ticket))
+            if key is None or key.role != TICKET or not is_valid(state, key):
                 if is_missing:
-                    raise no_such_game()
+                    raise no_such_game_error()
                 is_missing = True  # a repeat of this request may just have spent it
                 continue
             try:
-                await self._exchange(fold, key, secret, Player(kind, None, name), browser)
+                await self._exchange(state, key, secret, SeatPlayer(kind, None, name), browser)
             except Conflict:
                 continue  # somebody else has come in at the same moment
         raise error(Busy, "busy")
 
     async def keep(self, game_id: str, secrets: Sequence[str], browser: str) -> None:
         """Let the keys with these secrets be kept with that of a browser."""
-        digests = [digest(secret) for secret in secrets]
-        await self._service.store.write(Keep(game_id, digests, browser))
+        digests = [hash_secret(secret) for secret in secrets]
+        await self._service.store.write(KeepKeys(game_id, digests, browser))
 
     async def _exchange(
-        self, fold: Fold, ticket: Key, secret: str, player: Player, browser: str | None
+        self, state: GameState, ticket: Key, secret: str, player: SeatPlayer, browser: str | None
     ) -> None:
-        seat, game_id = ticket.seat, fold.opening.id
+        seat, game_id = ticket.seat, state.setup.id
         if ticket.purpose == DEVICE or seat is None:
             role = CREATOR if seat is None else SEAT
-            key = Key(digest(secret), game_id, role, seat, None, ticket.generation, browser)
-            await self._service.store_beside(game_id, Exchange(ticket.digest, key))
+            key = Key(hash_secret(secret), game_id, role, seat, None, ticket.generation, browser)
+            await self._service.store_beside(game_id, ExchangeTicket(ticket.digest, key))
             return
-        if (fold.players[seat].kind == OPEN) == (ticket.purpose == HANDOVER):
-            raise no_such_game()
-        if fold.is_over:
+        if (state.players[seat].kind == OPEN) == (ticket.purpose == HANDOVER):
+            raise no_such_game_error()
+        if state.is_over:
             raise IllegalAction(Reason("core.game-over"))
-        await self._enter(fold, seat, secret, player, browser=browser, spent=[ticket.digest])
+        await self._enter(state, seat, secret, player, browser=browser, spent=[ticket.digest])
 
     async def _enter(
         self,
-        fold: Fold,
+        state: GameState,
         seat: str,
         secret: str,
-        player: Player,
+        player: SeatPlayer,
         *,
         browser: str | None,
         spent: Sequence[str] = (),
     ) -> None:
         """Let somebody take a seat, with a key to it."""
-        generation = fold.generations.get(seat, 0) + 1
-        key = Key(digest(secret), fold.opening.id, SEAT, seat, None, generation, browser)
+        generation = state.generations.get(seat, 0) + 1
+        key = Key(hash_secret(secret), state.setup.id, SEAT, seat, None, generation, browser)
         await self._service.append(
-            fold.opening.id,
+            state.setup.id,
             f"join/{key.digest[:32]}",
-            fold.version,
-            lambda now: joining(now, seat, player.kind, player.name),
-            Along([key], spent),
+            state.version,
+            lambda now: join_seat(now, seat, player.kind, player.name),
+            SideWrites([key], spent),
         )
 
     async def delete(self, game_id: str, secrets: Sequence[str]) -> None:
         """Delete a game for its creator, but not while others play it."""
-        fold = await self._service.game(game_id)
-        rights = await self._service.rights(fold, secrets)
-        need(rights.creator)
-        if _do_others_play(fold, rights):
+        state = await self._service.game(game_id)
+        rights = await self._service.rights(state, secrets)
+        require(rights.creator)
+        if _is_played_by_others(state, rights):
             raise error(NotNow, "others-play")
         await self._service.delete(game_id)
 
     async def rematch(
         self, game_id: str, secrets: Sequence[str], browser: str | None = None
-    ) -> Entrance:
+    ) -> JoinResult:
         """Begin the next game, or come to it: everybody has the seat after their last one."""
-        fold = await self._service.game(game_id)
-        rights = await self._service.rights(fold, secrets)
-        need(rights.seats or rights.creator)
-        if not fold.is_over:
+        state = await self._service.game(game_id)
+        rights = await self._service.rights(state, secrets)
+        require(rights.seats or rights.creator)
+        if not state.is_over:
             raise error(NotNow, "not-over")
-        deleted = await self._deleted(fold.rematch)
-        if fold.rematch == deleted:
-            fold = await self._follow(fold, deleted)
-        if fold.rematch is None or fold.rematch == deleted:
+        deleted = await self._deleted(state.rematch)
+        if state.rematch == deleted:
+            state = await self._follow(state, deleted)
+        if state.rematch is None or state.rematch == deleted:
             raise error(Busy, "busy")
         keys = []
         if rights.creator:
             secret = new_secret()
-            key = Key(digest(secret), fold.rematch, CREATOR, browser=browser)
-            await self._service.store_beside(fold.rematch, NewKey(key))
+            key = Key(hash_secret(secret), state.rematch, CREATOR, browser=browser)
+            await self._service.store_beside(state.rematch, InsertKey(key))
             keys.append(secret)
         for seat in sorted(rights.seats):
-            if fold.players[seat].kind in BY_LINK:
-                new_seat = next_seats(fold)[seat]
-                keys += await self._seat_again(fold.rematch, new_seat, fold, seat, browser)
-        after = await self._service.game(fold.rematch)
+            if state.players[seat].kind in BY_LINK:
+                new_seat = rotate_seats(state)[seat]
+                keys += await self._seat_again(state.rematch, new_seat, state, seat, browser)
+        after = await self._service.game(state.rematch)
         may = await self._service.rights(after, keys)
-        return Entrance(after, sorted(may.seats), keys)
+        return JoinResult(after, sorted(may.seats), keys)
 
     async def _deleted(self, game_id: str | None) -> str | None:
         """Return the id of a game that is not stored any more; ``None`` if it is, or has none."""
-        is_there = game_id is None or await self._service.store.opening(game_id) is not None
+        is_there = game_id is None or await self._service.store.setup(game_id) is not None
         return None if is_there else game_id
 
-    async def _follow(self, fold: Fold, deleted: str | None) -> Fold:
+    async def _follow(self, state: GameState, deleted: str | None) -> GameState:
         """Make the game that follows, if need be in place of one that was *deleted*.
 
         Of several who ask, one makes it.
         """
-        opening = again(fold, next_seats(fold), self._service.now())
-        start = Fold.of(opening)
-        new = NewGame(opening, (), due_in(start))
-        made = Happening(Kind.REMATCH, None, {"to": opening.id})
-        for _ in range(ATTEMPTS):
+        setup = make_rematch_setup(state, rotate_seats(state), self._service.now())
+        start = GameState.of(setup)
+        new = InsertGame(setup, (), find_due(start))
+        made = NewEvent(EventKind.REMATCH, None, {"to": setup.id})
+        for _ in range(MAX_ATTEMPTS):
             try:
                 answer = await self._service.append(
-                    fold.opening.id,
-                    f"rematch/{opening.id}",
-                    fold.version,
-                    lambda now: _unless_made(now, made, deleted),
-                    Along(rematch=new),
+                    state.setup.id,
+                    f"rematch/{setup.id}",
+                    state.version,
+                    lambda now: _decide_rematch(now, made, deleted),
+                    SideWrites(rematch=new),
                 )
             except Conflict:
-                fold = await self._service.game(fold.opening.id)
-                if fold.rematch not in (None, deleted):
-                    return fold
+                state = await self._service.game(state.setup.id)
+                if state.rematch not in (None, deleted):
+                    return state
             else:
                 self._service.tell(start)
-                return answer.fold
-        return fold
+                return answer.state
+        return state
 
     async def _seat_again(
-        self, game_id: str, seat: str, last: Fold, before: str, browser: str | None
+        self, game_id: str, seat: str, last: GameState, before: str, browser: str | None
     ) -> list[str]:
         """Return the secret for a seat in the next game, for who had the one before it."""
         secret, player = new_secret(), last.players[before]
-        for _ in range(ATTEMPTS):
-            fold = await self._service.game(game_id)
-            if fold.players[seat].kind == OPEN and not fold.generations.get(seat, 0):
+        for _ in range(MAX_ATTEMPTS):
+            state = await self._service.game(game_id)
+            if state.players[seat].kind == OPEN and not state.generations.get(seat, 0):
                 try:
-                    await self._enter(fold, seat, secret, player, browser=browser)
+                    await self._enter(state, seat, secret, player, browser=browser)
                 except Conflict:
                     continue
                 return [secret]
-            if fold.generations.get(seat, 0) == 1:  # they have come already: another key
-                key = Key(digest(secret), game_id, SEAT, seat, None, 1, browser)
-                await self._service.store_beside(game_id, NewKey(key))
+            if state.generations.get(seat, 0) == 1:  # they have come already: another key
+                key = Key(hash_secret(secret), game_id, SEAT, seat, None, 1, browser)
+                await self._service.store_beside(game_id, InsertKey(key))
                 return [secret]
             return []
         raise error(Busy, "busy")
 
 
-def next_seats(fold: Fold) -> Mapping[str, str]:
+def rotate_seats(state: GameState) -> Mapping[str, str]:
     """Return who sits where in the next game: each seat moves on by one."""
-    seats = fold.game.seats
+    seats = state.game.seats
     return dict(zip(seats, (*seats[1:], seats[0]), strict=True))
 
 
-def _seats(fold: Fold, key: Key) -> list[str]:
+def _seats_of(state: GameState, key: Key) -> list[str]:
     return [key.seat] if key.seat else []
 
 
-def _do_others_play(fold: Fold, rights: Rights) -> bool:
+def _is_played_by_others(state: GameState, rights: Rights) -> bool:
     """Tell whether a game is under way in which others have come to seats by link."""
-    by_link = {seat for seat, player in fold.players.items() if player.kind in BY_LINK}
-    is_under_way = fold.is_started and not fold.is_over and bool(fold.turns or fold.begun)
+    by_link = {seat for seat, player in state.players.items() if player.kind in BY_LINK}
+    is_under_way = (
+        state.is_started and not state.is_over and bool(state.turns or state.pending_actions)
+    )
     return is_under_way and not by_link <= rights.seats
 
 
-def _unless_made(fold: Fold, made: Happening, deleted: str | None) -> Iterator[Happening]:
-    if fold.rematch not in (None, deleted):
+def _decide_rematch(state: GameState, made: NewEvent, deleted: str | None) -> Iterator[NewEvent]:
+    if state.rematch not in (None, deleted):
         raise error(NotNow, "rematch-made")
     yield made

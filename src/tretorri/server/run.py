@@ -15,23 +15,28 @@ from typing import TypeAlias
 import uvicorn
 from fastapi import FastAPI
 
-from tretorri.server.api.app import application
-from tretorri.server.bus import Bus, bus_at
-from tretorri.server.capacity.addresses import networks
+from tretorri.server.api.app import make_app
+from tretorri.server.bus import Bus, make_bus
+from tretorri.server.capacity.addresses import parse_networks
 from tretorri.server.capacity.connections import (
-    ACCEPTED_AT_ONCE,
+    MAX_ACCEPTS_AT_ONCE,
     MAX_CONNECTIONS_PER_ADDRESS,
     Connections,
     raise_file_limit,
 )
 from tretorri.server.settings import Settings
-from tretorri.server.store.database import FAILURES, opened
-from tretorri.server.uvicorn_protocols import MAX_HEAD_BYTES, Bounded, Hurried, ServerConfig
+from tretorri.server.store.database import FAILURES, open_database
+from tretorri.server.uvicorn_protocols import (
+    MAX_HEAD_BYTES,
+    LimitedWebSocket,
+    ServerConfig,
+    TimeoutHTTP,
+)
 
-LONGEST_MESSAGE = 8 * 2**10
-STOPPING = 3  # seconds that requests have to end in
-PORTS_TRIED = 50
-NOISE = (
+MAX_SOCKET_MESSAGE_BYTES = 8 * 2**10
+STOP_TIMEOUT_S = 3  # seconds that requests have to end in
+MAX_PORTS_TRIED = 50
+IGNORED_LOG_LINES = (
     "Invalid HTTP request",
     "Invalid UTF-8",
     "Unsupported upgrade",
@@ -39,12 +44,12 @@ NOISE = (
 )
 # Under full load a look at what is new takes 5 ms, one at what has stayed a while 60 ms in 13 s,
 # and one at everything 0.4 s in three quarters of an hour.
-BETWEEN_COLLECTIONS = 2_000, 50, 200
+GC_THRESHOLDS = 2_000, 50, 200
 Ready: TypeAlias = Callable[[Callable[[], None]], None]
 """What is called when the server is ready, with what stops it."""
 
 
-class CannotOpen(Exception):
+class DatabaseUnavailable(Exception):
     """The database does not let us in."""
 
 
@@ -60,7 +65,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(socket.SOMAXCONN)  # asyncio has set how many it accepts at once
-        _collect_seldom()
+        _tune_garbage_collection()
         if self.started:
             self._ready(self.stop)
 
@@ -74,7 +79,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _collect_seldom() -> None:
+def _tune_garbage_collection() -> None:
     """Look for garbage among what is new, and seldom among what has stayed.
 
     To look through all that belongs to a thousand live games holds everybody up for almost half a
@@ -82,10 +87,10 @@ def _collect_seldom() -> None:
     """
     gc.freeze()
     gc.enable()
-    gc.set_threshold(*BETWEEN_COLLECTIONS)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def free_socket(host: str, port: int, tries: int = 1) -> socket.socket:
+def bind_free_port(host: str, port: int, tries: int = 1) -> socket.socket:
     """Return a socket on *port*, or on the next free one among so many."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     last = min(port + tries, 2**16) - 1
@@ -105,25 +110,25 @@ def free_socket(host: str, port: int, tries: int = 1) -> socket.socket:
     raise OSError(errno.EADDRINUSE, "no free port")
 
 
-def _is_worth_noting(record: logging.LogRecord) -> bool:
+def _is_about_server(record: logging.LogRecord) -> bool:
     """Tell whether a line is about us: what strangers send could fill the disk otherwise."""
-    return not record.getMessage().startswith(NOISE)
+    return not record.getMessage().startswith(IGNORED_LOG_LINES)
 
 
-def config(app: FastAPI, connections: Connections) -> ServerConfig:
+def make_config(app: FastAPI, connections: Connections) -> ServerConfig:
     """Return the settings of uvicorn; its usual ones are too trusting."""
-    logging.getLogger("uvicorn.error").addFilter(_is_worth_noting)
+    logging.getLogger("uvicorn.error").addFilter(_is_about_server)
     found = ServerConfig(
         app,
-        ws=Bounded,
-        ws_max_size=LONGEST_MESSAGE,
+        ws=LimitedWebSocket,
+        ws_max_size=MAX_SOCKET_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
-        backlog=ACCEPTED_AT_ONCE,
+        backlog=MAX_ACCEPTS_AT_ONCE,
         timeout_keep_alive=15,
-        timeout_graceful_shutdown=STOPPING,
+        timeout_graceful_shutdown=STOP_TIMEOUT_S,
         h11_max_incomplete_event_size=MAX_HEAD_BYTES,
-        http=Hurried,
+        http=TimeoutHTTP,
         proxy_headers=False,  # we look ourselves who stands before us
         server_header=False,
         access_log=False,
@@ -134,23 +139,23 @@ def config(app: FastAPI, connections: Connections) -> ServerConfig:
     return found
 
 
-def connections_for(settings: Settings) -> Connections:
+def make_connections(settings: Settings) -> Connections:
     """Return how many connections there may be, after the process may open as many files."""
     most = raise_file_limit()
     per_address = min(MAX_CONNECTIONS_PER_ADDRESS, most // 4) if settings.has_limits else None
-    return Connections(most, per_address, networks(settings.proxies))
+    return Connections(most, per_address, parse_networks(settings.proxies))
 
 
 def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
     """Serve until somebody stops it; return whether it could be started.
 
-    Raises *BadDatabase* or *BadBus* for an address that cannot be used, and *CannotOpen*.
+    Raises *BadDatabase* or *BadBus* for an address that cannot be used, and *DatabaseUnavailable*.
     """
-    bus = bus_at(settings.bus)
-    asyncio.run(_tried(settings.database))
-    server = Server(config(application(settings, bus), connections_for(settings)), bus, ready)
+    bus = make_bus(settings.bus)
+    asyncio.run(_test_database(settings.database))
+    server = Server(make_config(make_app(settings, bus), make_connections(settings)), bus, ready)
     # Once it has stopped, uvicorn raises again the signal that stopped it: by then it is no news.
-    before = {sign: signal.signal(sign, _heard) for sign in (signal.SIGINT, signal.SIGTERM)}
+    before = {sign: signal.signal(sign, _ignore_signal) for sign in (signal.SIGINT, signal.SIGTERM)}
     try:
         server.run(sockets=[listening])
     finally:
@@ -159,13 +164,13 @@ def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
     return server.started
 
 
-async def _tried(database: str) -> None:
+async def _test_database(database: str) -> None:
     """Open the database once, before there is a server that would have to be stopped."""
     try:
-        await (await opened(database)).close()
+        await (await open_database(database)).close()
     except FAILURES as error:
-        raise CannotOpen(str(getattr(error, "orig", None) or error).strip()) from error
+        raise DatabaseUnavailable(str(getattr(error, "orig", None) or error).strip()) from error
 
 
-def _heard(_: int, __: FrameType | None) -> None:
+def _ignore_signal(_: int, __: FrameType | None) -> None:
     """Do nothing more about a signal."""

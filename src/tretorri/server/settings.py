@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, shown
-from tretorri.server.webhook_hosts import hosts_in
+from tretorri.server.webhook_hosts import parse_hosts
 
 PAGE = Path(__file__).parent.parent / "page"
 LIMITS, SOCKETS, PUBLIC = "TRETORRI_LIMITS", "TRETORRI_SOCKETS", "TRETORRI_PUBLIC"
@@ -28,29 +28,29 @@ class BadSetting(TretorriError):
     code = "bad-setting"
 
 
-def bad_setting(name: str, form: str) -> BadSetting:
+def bad_setting_error(name: str, form: str) -> BadSetting:
     """Return the error about a variable that should have another form."""
     value = shown(os.environ.get(name, ""))
     params = {"name": name, "value": value, "form": form}
     return BadSetting(Reason("core.cli-serve-bad-setting", params))
 
 
-def _chosen(name: str, usual: str, other: str) -> str:
+def _read_choice(name: str, usual: str, other: str) -> str:
     """Return which of two values a variable has."""
     value = os.environ.get(name) or usual
     if value not in (usual, other):
-        raise bad_setting(name, f"{usual} | {other}")
+        raise bad_setting_error(name, f"{usual} | {other}")
     return value
 
 
-def _most_sockets() -> int:
+def _read_max_sockets() -> int:
     value = os.environ.get(SOCKETS) or str(MAX_SOCKETS)
     if not _COUNT.fullmatch(value):
-        raise bad_setting(SOCKETS, "N")
+        raise bad_setting_error(SOCKETS, "N")
     return int(value)
 
 
-def _public_address() -> str | None:
+def _read_public_address() -> str | None:
     value = os.environ.get(PUBLIC)
     if not value:
         return None
@@ -60,7 +60,7 @@ def _public_address() -> str | None:
     except ValueError:
         is_address = False
     if not is_address:
-        raise bad_setting(PUBLIC, "https://HOST")
+        raise bad_setting_error(PUBLIC, "https://HOST")
     return value
 
 
@@ -81,16 +81,16 @@ class Settings:
     engine_seconds: float = 20.0
     page: Path = PAGE
     bus: str | None = None
-    public: str | None = field(default_factory=_public_address)
+    public: str | None = field(default_factory=_read_public_address)
     webhooks: frozenset[str] = field(
-        default_factory=lambda: hosts_in(os.environ.get("TRETORRI_WEBHOOKS", ""))
+        default_factory=lambda: parse_hosts(os.environ.get("TRETORRI_WEBHOOKS", ""))
     )
     proxies: str = field(default_factory=lambda: os.environ.get(PROXIES, ""))
-    has_limits: bool = field(default_factory=lambda: _chosen(LIMITS, "on", "off") == "on")
-    most_sockets: int = field(default_factory=_most_sockets)
+    has_limits: bool = field(default_factory=lambda: _read_choice(LIMITS, "on", "off") == "on")
+    most_sockets: int = field(default_factory=_read_max_sockets)
 
     def __post_init__(self) -> None:
-        _chosen(METRICS, "local", "public")  # it is read when somebody asks for them
+        _read_choice(METRICS, "local", "public")  # it is read when somebody asks for them
 
     @property
     def is_secure(self) -> bool:
@@ -112,7 +112,7 @@ def limit_variable(name: str) -> str:
     return LIMIT + name.upper().replace("-", "_")
 
 
-def limit_given(name: str) -> tuple[int, float | None] | None:
+def read_limit(name: str) -> tuple[int, float | None] | None:
     """Return what the environment says about a limit: so many, and in how many seconds.
 
     What has another form counts for nothing here: a server refuses it before it starts.
@@ -129,13 +129,13 @@ def check_limits(forms: Mapping[str, str]) -> None:
     given = sorted(name for name, value in os.environ.items() if name.startswith(LIMIT) and value)
     for variable in given:
         if variable not in known:
-            raise bad_setting(variable, " | ".join(f"{name}=N" for name in known))
+            raise bad_setting_error(variable, " | ".join(f"{name}=N" for name in known))
         found = _LIMIT.fullmatch(os.environ[variable])
         if found is None or (found[2] and "/" not in known[variable]):
-            raise bad_setting(variable, known[variable])
+            raise bad_setting_error(variable, known[variable])
 
 
-def data_folder() -> Path:
+def find_data_folder() -> Path:
     """Return where games are kept unless somebody says otherwise: the user's place for data."""
     data = os.environ.get("XDG_DATA_HOME")
     return (Path(data) if data else Path.home() / ".local" / "share") / "tretorri"

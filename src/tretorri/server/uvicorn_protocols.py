@@ -15,22 +15,22 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tretorri.core.words import ENGLISH
-from tretorri.server.api.middleware.guard import SECURITY
-from tretorri.server.api.problems import problem
+from tretorri.server.api.middleware.guard import SECURITY_HEADERS
+from tretorri.server.api.problems import describe_error
 from tretorri.server.capacity.connections import Connections
 from tretorri.server.errors import BadRequest, ServerError
 from tretorri.table.errors import error
 
-FIRST_LINE_S = 2.0  # seconds that the first line of the first request has to arrive in
+FIRST_LINE_TIMEOUT_S = 2.0  # seconds that the first line of the first request has to arrive in
 MAX_HEAD_BYTES = 16 * 2**10
-ARRIVING = 10.0  # seconds that the head of a request has to arrive in
-SLICE = 4 * 2**10  # bytes that are read before others have their turn
-MOST_WAITING = 64  # messages that were not looked at yet
-MOST_PARTS = 64  # of one message
-MOST_PINGS = 200  # of the other side, in a minute
-MINUTE = 60.0
-POLICY = 1008
-FLOODED, TELL = "flooded", "tell-of-a-flood"  # in the state of a socket
+HEAD_TIMEOUT_S = 10.0  # seconds that the head of a request has to arrive in
+SLICE_BYTES = 4 * 2**10  # bytes that are read before others have their turn
+MAX_UNREAD_MESSAGES = 64  # messages that were not looked at yet
+MAX_FRAMES_PER_MESSAGE = 64  # of one message
+MAX_PINGS_PER_MINUTE = 200  # of the other side, in a minute
+MINUTE_S = 60.0
+POLICY_VIOLATION = 1008
+FLOODED, ON_FLOOD = "flooded", "tell-of-a-flood"  # in the state of a socket
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _FOLDED = re.compile(rb"\n[ \t]")
 
@@ -41,9 +41,9 @@ class ServerConfig(uvicorn.Config):
     open_connections: Connections
 
 
-def when_flooded(scope: Scope, tell: Callable[[], None]) -> None:
+def on_flood(scope: Scope, tell: Callable[[], None]) -> None:
     """Have it told the moment that too much comes over a socket, or now if it has come already."""
-    scope["state"][TELL] = tell
+    scope["state"][ON_FLOOD] = tell
     if FLOODED in scope["state"]:
         tell()
 
@@ -71,7 +71,7 @@ class StrictConnection(h11.Connection):
         return end is not None and _FOLDED.search(data, 0, end.end()) is not None
 
 
-class Hurried(H11Protocol):
+class TimeoutHTTP(H11Protocol):
     """HTTP for callers who send the heads of their requests in time, over few connections."""
 
     config: ServerConfig
@@ -90,7 +90,7 @@ class Hurried(H11Protocol):
         except ServerError as error:
             self._refuse(error)
         else:
-            self._hurry(FIRST_LINE_S)
+            self._hurry(FIRST_LINE_TIMEOUT_S)
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; if it is not a whole head yet, the rest must come soon."""
@@ -98,7 +98,7 @@ class Hurried(H11Protocol):
         if self.conn.their_state is not h11.IDLE:
             self._relax()
         elif self._deadline is None or (not self._has_begun and b"\n" in data):
-            self._hurry(ARRIVING)
+            self._hurry(HEAD_TIMEOUT_S)
         self._has_begun = self._has_begun or b"\n" in data
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -116,7 +116,7 @@ class Hurried(H11Protocol):
             self._refuse(error(BadRequest, "not-http"))
 
     def _refuse(self, error: ServerError) -> None:
-        self.transport.write(raw_answer(error))
+        self.transport.write(make_raw_response(error))
         self.transport.close()
 
     def _hurry(self, seconds: float) -> None:
@@ -134,15 +134,15 @@ class Hurried(H11Protocol):
             self.transport.close()
 
 
-def raw_answer(error: ServerError) -> bytes:
+def make_raw_response(error: ServerError) -> bytes:
     """Return a whole answer to what never becomes a request; whoever sent it has no language."""
-    body = problem(error, ENGLISH).model_dump_json().encode()
+    body = describe_error(error, ENGLISH).model_dump_json().encode()
     headers = {
         "content-type": "application/json",
         "content-length": str(len(body)),
         "connection": "close",
         "cache-control": "no-store",
-        **SECURITY,
+        **SECURITY_HEADERS,
     }
     if error.retry_after is not None:
         headers["retry-after"] = str(error.retry_after)
@@ -151,7 +151,7 @@ def raw_answer(error: ServerError) -> bytes:
     return f"{head}{lines}\r\n".encode("ascii") + body
 
 
-class Bounded(WebSocketsSansIOProtocol):
+class LimitedWebSocket(WebSocketsSansIOProtocol):
     """A socket over which only so much may come at a time.
 
     What comes in one go is read in slices, for a hundred thousand small messages fit into a few
@@ -168,14 +168,14 @@ class Bounded(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what has come, unless it is too much."""
-        for at in range(0, len(data), SLICE):
+        for at in range(0, len(data), SLICE_BYTES):
             if self.transport.is_closing():
                 return
-            piece = data[at : at + SLICE]
+            piece = data[at : at + SLICE_BYTES]
             if self.close_sent:
                 self._after_the_end += len(piece)
             super().data_received(piece)
-            if self._after_the_end > SLICE:
+            if self._after_the_end > SLICE_BYTES:
                 self.transport.abort()
             elif self._is_too_much and not self.close_sent:
                 self._show_out()
@@ -183,7 +183,7 @@ class Bounded(WebSocketsSansIOProtocol):
     def handle_ping(self) -> None:
         """Answer a ping."""
         now = self.loop.time()
-        if now - self._since > MINUTE:
+        if now - self._since > MINUTE_S:
             self._pings, self._since = 0, now
         self._pings += 1
         super().handle_ping()
@@ -196,12 +196,16 @@ class Bounded(WebSocketsSansIOProtocol):
     @property
     def _is_too_much(self) -> bool:
         waiting, parts = self.queue.qsize(), len(self.frames)
-        return waiting > MOST_WAITING or parts > MOST_PARTS or self._pings > MOST_PINGS
+        return (
+            waiting > MAX_UNREAD_MESSAGES
+            or parts > MAX_FRAMES_PER_MESSAGE
+            or self._pings > MAX_PINGS_PER_MINUTE
+        )
 
     def _show_out(self) -> None:
         state = self.scope["state"]
         state[FLOODED] = True
-        if TELL in state:
-            state[TELL]()
-        self.conn.fail(POLICY)
+        if ON_FLOOD in state:
+            state[ON_FLOOD]()
+        self.conn.fail(POLICY_VIOLATION)
         self.handle_parser_exception()

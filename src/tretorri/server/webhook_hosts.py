@@ -14,7 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 
 HTTP, HTTPS = "http", "https"
 HTTPS_PORT = 443
-LONGEST_URL = 500
+MAX_URL_CHARS = 500
 _PLAIN = re.compile(r"[!-~]+")  # what needs no escaping in a header
 
 
@@ -32,7 +32,7 @@ class Webhook:
     link: str
 
 
-def hosts_in(text: str) -> frozenset[str]:
+def parse_hosts(text: str) -> frozenset[str]:
     """Return the hosts that a setting names, with spaces or commas between them.
 
     >>> sorted(hosts_in("bots.example, 127.0.0.1:9000"))
@@ -51,7 +51,7 @@ def is_allowed(url: str, hosts: Set[str]) -> bool:
     >>> is_allowed("http://127.0.0.1:9000/", {"127.0.0.1:9000"})
     True
     """
-    if len(url) > LONGEST_URL or not _PLAIN.fullmatch(url):
+    if len(url) > MAX_URL_CHARS or not _PLAIN.fullmatch(url):
         return False
     try:
         parts = urlsplit(url)
@@ -73,7 +73,7 @@ def port_of(parts: SplitResult) -> int:
     return usual if parts.port is None else parts.port
 
 
-def may_reach(address: str, named: str) -> bool:
+def is_reachable(address: str, named: str) -> bool:
     """Tell whether the *address* that a host has may be reached: a public one, or the one named.
 
     >>> may_reach("10.0.0.7", "bots.example"), may_reach("10.0.0.7", "10.0.0.7")

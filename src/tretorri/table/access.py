@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from tretorri.table.errors import NoSuchGame, error
 from tretorri.table.setup import ENGINE, HERE
-from tretorri.table.state import Fold
+from tretorri.table.state import GameState
 
 SECRET_BYTES = 32  # 256 bits
-SENDER_LENGTH = 32  # letters of the hash of a key
+SENDER_CHARS = 32  # letters of the hash of a key
 CREATOR, SEAT, TICKET = "creator", "seat", "ticket"
 JOIN, DEVICE, HANDOVER = "join", "device", "handover"
 GAME_ID = r"[A-Za-z0-9_-]{22}"
@@ -58,14 +58,14 @@ def new_secret() -> str:
     return secrets.token_urlsafe(SECRET_BYTES)
 
 
-def digest(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return what is stored of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def sender_of(key: str) -> str:
+def hash_sender(key: str) -> str:
     """Return what stands in the log for the key with this hash; the hash cannot be read from it."""
-    return digest(f"sender {key}")[:SENDER_LENGTH]
+    return hash_secret(f"sender {key}")[:SENDER_CHARS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +75,29 @@ class Rights:
     seats: frozenset[str] = frozenset()
     creator: bool = False
 
-    def has_all(self, fold: Fold) -> bool:
+    def has_all(self, state: GameState) -> bool:
         """Tell whether nobody else plays but engines."""
-        return all(p.kind == ENGINE or seat in self.seats for seat, p in fold.players.items())
+        return all(p.kind == ENGINE or seat in self.seats for seat, p in state.players.items())
 
 
-def authorise(fold: Fold, keys: Iterable[Key]) -> Rights:
+def authorise(state: GameState, keys: Iterable[Key]) -> Rights:
     """Return what the holder of *keys* may do; HTTP and WebSocket both ask here."""
-    valid = [key for key in keys if is_valid(fold, key)]
+    valid = [key for key in keys if is_valid(state, key)]
     creator = any(key.role == CREATOR for key in valid)
     seats = {key.seat for key in valid if key.role == SEAT and key.seat}
     if creator:
-        seats |= {seat for seat, player in fold.players.items() if player.kind == HERE}
+        seats |= {seat for seat, player in state.players.items() if player.kind == HERE}
     return Rights(frozenset(seats), creator)
 
 
-def is_valid(fold: Fold, key: Key) -> bool:
+def is_valid(state: GameState, key: Key) -> bool:
     """Tell whether a key still opens something in this game."""
-    if key.game_id != fold.opening.id:
+    if key.game_id != state.setup.id:
         return False
-    return key.seat is None or key.generation == fold.generations.get(key.seat, 0)
+    return key.seat is None or key.generation == state.generations.get(key.seat, 0)
 
 
-def exchanged(ticket: str, request_id: str) -> str:
+def derive_secret(ticket: str, request_id: str) -> str:
     """Return the secret that a ticket is exchanged for by a request.
 
     Whoever repeats the request, because the answer was lost, gets the same secret again; whoever
@@ -107,12 +107,12 @@ def exchanged(ticket: str, request_id: str) -> str:
     return base64.urlsafe_b64encode(both).rstrip(b"=").decode()
 
 
-def no_such_game() -> NoSuchGame:
+def no_such_game_error() -> NoSuchGame:
     """Return the one answer for a game that is absent and for one that is somebody else's."""
     return error(NoSuchGame, "no-such-game")
 
 
-def need(allowed: object) -> None:
+def require(allowed: object) -> None:
     """Refuse what somebody may not do, in the words for a game that does not exist."""
     if not allowed:
-        raise no_such_game()
+        raise no_such_game_error()

@@ -15,7 +15,7 @@ Per = Literal["game", "turn"]
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class TimeControl:
     """What a clock is set to.
 
     Per ``game``: *seconds* for all turns of a seat, and *increment* more after each of them; per
@@ -28,20 +28,20 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class GameClock:
     """What each seat has *left* in milliseconds, and whose clock is *running* *since* when."""
 
-    clock: Clock
+    clock: TimeControl
     left: Mapping[str, int]
     running: str | None = None
     since: int = 0
 
     @classmethod
-    def wound(cls, clock: Clock, seats: Iterable[str]) -> Clocks:
+    def wound(cls, clock: TimeControl, seats: Iterable[str]) -> GameClock:
         """Return clocks that stand still."""
         return cls(clock, dict.fromkeys(seats, clock.seconds * 1000))
 
-    def turned(self, to_move: str | None, has_finished: bool, time: int) -> Clocks:
+    def turned(self, to_move: str | None, has_finished: bool, time: int) -> GameClock:
         """Return the clocks after something happened at *time*, with the seat to move then.
 
         Whoever has finished a turn gets the increment, or the whole time for the next one. When
@@ -56,10 +56,10 @@ class Clocks:
                 left[self.running] = self.clock.seconds * 1000
         return replace(self, left=left, running=to_move, since=time)
 
-    def taken_back(self, left: Mapping[str, int], to_move: str | None, time: int) -> Clocks:
+    def taken_back(self, left: Mapping[str, int], to_move: str | None, time: int) -> GameClock:
         """Return the clocks when turns are taken back: as they were, *left* where that is known."""
         known = left if self.clock.per == GAME else {}
-        full = Clocks.wound(self.clock, self.left).left
+        full = GameClock.wound(self.clock, self.left).left
         return replace(self, left={**full, **known}, running=to_move, since=time)
 
     def finished_at(self, time: int) -> int:
@@ -77,7 +77,7 @@ class Clocks:
         """Return when the flag of the running clock falls."""
         return None if self.running is None else self.since + self.left[self.running]
 
-    def credited(self, milliseconds: int) -> Clocks:
+    def credited(self, milliseconds: int) -> GameClock:
         """Return the clocks as if the running one had been started so much later."""
         return replace(self, since=self.since + milliseconds)
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from tretorri.core.errors import IllegalAction
 from tretorri.core.words import Reason, Text, shown
-from tretorri.table.access import Rights, need
+from tretorri.table.access import Rights, require
 from tretorri.table.errors import NotNow, error
-from tretorri.table.events import Happening, Kind
+from tretorri.table.events import EventKind, NewEvent
 from tretorri.table.names import clean_name
-from tretorri.table.offers import aborting, agreeing, declining, offering
-from tretorri.table.seats import leaving, need_seats, reseating, starting_now
-from tretorri.table.setup import BY_LINK, ENGINE, Player
-from tretorri.table.state import Fold
+from tretorri.table.offers import abort_game, accept_offer, decline_offer, make_offer
+from tretorri.table.seats import fill_open_seats, leave_seat, reassign_seat, require_seats
+from tretorri.table.setup import BY_LINK, ENGINE, SeatPlayer
+from tretorri.table.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Reseat:
     """Let somebody else play a seat."""
 
     seat: str
-    player: Player
+    player: SeatPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,151 +109,151 @@ class Abort:
     """Abort a game whose first turn is not finished."""
 
 
-OnTheBoard = PlayAction | PlayTurn | StepBack | Undo | Redo
-AtTheTable = Resign | Rename | Reseat | Leave | StartNow | MakeOffer | Agree | Decline | Abort
-Command = OnTheBoard | AtTheTable
+BoardCommand = PlayAction | PlayTurn | StepBack | Undo | Redo
+TableCommand = Resign | Rename | Reseat | Leave | StartNow | MakeOffer | Agree | Decline | Abort
+Command = BoardCommand | TableCommand
 
 
-def happenings(command: Command, fold: Fold, rights: Rights) -> Iterator[Happening]:
+def decide(command: Command, state: GameState, rights: Rights) -> Iterator[NewEvent]:
     """Yield what *command* comes to, or raise why it cannot be done."""
     match command:
         case PlayAction(action):
-            yield Happening(Kind.ACTION, _own_turn(fold, rights), {"action": action})
+            yield NewEvent(EventKind.ACTION, _require_own_turn(state, rights), {"action": action})
         case PlayTurn(turn):
-            yield from _whole_turn(fold, _own_turn(fold, rights), turn)
+            yield from _play_whole_turn(state, _require_own_turn(state, rights), turn)
         case StepBack():
-            seat = _own_turn(fold, rights)
-            if not fold.begun:
+            seat = _require_own_turn(state, rights)
+            if not state.pending_actions:
                 raise error(NotNow, "nothing-to-undo")
-            yield Happening(Kind.BACK, seat)
+            yield NewEvent(EventKind.BACK, seat)
         case Undo(turns):
-            need(rights.has_all(fold) and rights.seats)
-            yield Happening(Kind.UNDO, None, {"to": _undo_target(fold, turns)})
+            require(rights.has_all(state) and rights.seats)
+            yield NewEvent(EventKind.UNDO, None, {"to": _find_undo_target(state, turns)})
         case Redo(turns):
-            need(rights.has_all(fold) and rights.seats)
-            yield Happening(Kind.REDO, None, {"turns": _redo_turns(fold, turns)})
+            require(rights.has_all(state) and rights.seats)
+            yield NewEvent(EventKind.REDO, None, {"turns": _count_redo_turns(state, turns)})
         case _:
-            yield from _at_the_table(command, fold, rights)
+            yield from _decide_at_table(command, state, rights)
 
 
-def _at_the_table(command: AtTheTable, fold: Fold, rights: Rights) -> Iterator[Happening]:
+def _decide_at_table(command: TableCommand, state: GameState, rights: Rights) -> Iterator[NewEvent]:
     match command:
         case Resign(seat):
-            yield _resignation(fold, rights, seat)
+            yield _resign(state, rights, seat)
         case Rename(names):
-            need(rights.seats or rights.creator)
-            need_seats(fold, names)
-            need(set(names) <= rights.seats | _nameable(fold, rights))
+            require(rights.seats or rights.creator)
+            require_seats(state, names)
+            require(set(names) <= rights.seats | _seats_to_name(state, rights))
             clean = {seat: clean_name(name) for seat, name in names.items()}
             who = next(iter(sorted(rights.seats)), None)
-            yield Happening(Kind.NAMES, who, {"names": clean})
+            yield NewEvent(EventKind.NAMES, who, {"names": clean})
         case Reseat(seat, player):
-            yield from reseating(fold, rights, seat, player)
+            yield from reassign_seat(state, rights, seat, player)
         case Leave(seat):
-            yield from leaving(fold, rights, seat)
+            yield from leave_seat(state, rights, seat)
         case StartNow(level):
-            yield from starting_now(fold, rights, level)
+            yield from fill_open_seats(state, rights, level)
         case MakeOffer(what, turns):
-            yield from offering(fold, rights, what, turns)
+            yield from make_offer(state, rights, what, turns)
         case Agree():
-            yield from agreeing(fold, rights)
+            yield from accept_offer(state, rights)
         case Decline():
-            yield from declining(fold, rights)
+            yield from decline_offer(state, rights)
         case Abort():
-            yield from aborting(fold, rights)
+            yield from abort_game(state, rights)
 
 
-def _nameable(fold: Fold, rights: Rights) -> set[str]:
+def _seats_to_name(state: GameState, rights: Rights) -> set[str]:
     """Return the seats that the creator may name: all but those of people who came by link."""
     if not rights.creator:
         return set()
-    return {seat for seat, player in fold.players.items() if player.kind not in BY_LINK}
+    return {seat for seat, player in state.players.items() if player.kind not in BY_LINK}
 
 
-def engine_happenings(fold: Fold, turn: str, is_last_resort: bool) -> Iterator[Happening]:
+def make_engine_events(state: GameState, turn: str, is_last_resort: bool) -> Iterator[NewEvent]:
     """Yield the actions of an engine that is to move."""
     for action in turn.split("+"):
         data = {"action": action, "by": "chance" if is_last_resort else ENGINE}
-        yield Happening(Kind.ACTION, fold.to_move, data)
+        yield NewEvent(EventKind.ACTION, state.to_move, data)
 
 
-def can_undo(fold: Fold) -> bool:
+def can_undo(state: GameState) -> bool:
     """Tell whether there is a turn of a person, or a result, to take back."""
-    return _earlier(fold, len(fold.turns)) is not None or _is_begun(fold)
+    return _find_earlier_turn(state, len(state.turns)) is not None or _is_turn_begun(state)
 
 
-def _is_begun(fold: Fold) -> bool:
-    return bool(fold.begun) or fold.outcome is not None
+def _is_turn_begun(state: GameState) -> bool:
+    return bool(state.pending_actions) or state.outcome is not None
 
 
-def _own_turn(fold: Fold, rights: Rights) -> str:
+def _require_own_turn(state: GameState, rights: Rights) -> str:
     """Return the seat to move, which must be one of the sender's."""
-    need(rights.seats)
-    seat = fold.to_move
-    if not fold.is_started and not fold.is_over:
+    require(rights.seats)
+    seat = state.to_move
+    if not state.is_started and not state.is_over:
         raise error(NotNow, "not-started")
     if seat is None:
-        why = fold.position.why_not("") if fold.standing.is_over else None
+        why = state.fresh_position.why_not("") if state.position.is_over else None
         raise IllegalAction(why or Reason("core.game-over"))
     if seat not in rights.seats:
-        name: Text = fold.game.seat_name(seat)
+        name: Text = state.game.seat_name(seat)
         raise error(NotNow, "not-your-turn", seat=name)
     return seat
 
 
-def _whole_turn(fold: Fold, seat: str, turn: str) -> Iterator[Happening]:
+def _play_whole_turn(state: GameState, seat: str, turn: str) -> Iterator[NewEvent]:
     """Yield the actions of a turn, which must end it."""
-    position, start = fold.position, fold.turn_start
+    position, start = state.fresh_position, state.turn_start
     for nth, action in enumerate(turn.split("+")):
         if nth and start.ends_turn(position):
             raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(turn)}))
         position = position.play(action)
-        yield Happening(Kind.ACTION, seat, {"action": action})
+        yield NewEvent(EventKind.ACTION, seat, {"action": action})
     if not start.ends_turn(position):
         raise IllegalAction(Reason("core.turn-unfinished", {"turn": shown(turn)}))
 
 
-def _is_persons(fold: Fold, seat: str) -> bool:
-    return fold.players[seat].kind != ENGINE
+def _is_played_by_person(state: GameState, seat: str) -> bool:
+    return state.players[seat].kind != ENGINE
 
 
-def _earlier(fold: Fold, turns: int) -> int | None:
+def _find_earlier_turn(state: GameState, turns: int) -> int | None:
     """Return how many turns there were before a person's last turn among the first *turns*."""
     for before in reversed(range(turns)):
-        if _is_persons(fold, fold.turns[before].before.mover):
+        if _is_played_by_person(state, state.turns[before].before.mover):
             return before
     return None
 
 
-def _undo_target(fold: Fold, times: int) -> int:
+def _find_undo_target(state: GameState, times: int) -> int:
     """Return how many turns are left after going back *times* turns of people."""
-    target: int | None = len(fold.turns)
-    if _is_begun(fold) and _is_persons(fold, fold.standing.mover):
+    target: int | None = len(state.turns)
+    if _is_turn_begun(state) and _is_played_by_person(state, state.position.mover):
         times -= 1
     for _ in range(times):
-        target = None if target is None else _earlier(fold, target)
+        target = None if target is None else _find_earlier_turn(state, target)
     if target is None:
         raise error(NotNow, "nothing-to-undo")
     return target
 
 
-def _redo_turns(fold: Fold, times: int) -> int:
+def _count_redo_turns(state: GameState, times: int) -> int:
     """Return how many turns are redone in going forward to a person's turn, *times* times."""
-    redone, again = fold, 0
+    redone, again = state, 0
     for _ in range(times):
         if not redone.undone:
             raise error(NotNow, "nothing-to-redo")
         while redone.undone:
-            redone, again = redone.step(Happening(Kind.REDO, None, {"turns": 1})), again + 1
-            if _is_persons(fold, redone.standing.mover):
+            redone, again = redone.step(NewEvent(EventKind.REDO, None, {"turns": 1})), again + 1
+            if _is_played_by_person(state, redone.position.mover):
                 break
     return again
 
 
-def _resignation(fold: Fold, rights: Rights, seat: str | None) -> Happening:
-    mover = fold.to_move if fold.to_move in rights.seats else None
+def _resign(state: GameState, rights: Rights, seat: str | None) -> NewEvent:
+    mover = state.to_move if state.to_move in rights.seats else None
     who = seat or mover or next(iter(sorted(rights.seats)), None)
-    need(who in rights.seats)
-    if fold.is_over:
+    require(who in rights.seats)
+    if state.is_over:
         raise IllegalAction(Reason("core.game-over"))
-    return Happening(Kind.RESIGN, who)
+    return NewEvent(EventKind.RESIGN, who)

@@ -1,4 +1,4 @@
-"""What happens in a game, in the order in which it was stored."""
+"""Events: the only thing that changes a game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """The kind of an event.
 
     ``action`` is one action of a turn; ``back`` takes the last action of an unfinished turn back;
@@ -40,30 +40,31 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """What is to become an event: its kind, the seat that did it, and details by kind."""
+class NewEvent:
+    """An event that is not stored yet: its kind, the seat it is by, and data by kind."""
 
-    kind: Kind
+    kind: EventKind
     seat: str | None = None
     data: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """A stored happening.
+class StoredEvent:
+    """An event in the log of a game.
 
     *number* counts from 1 without gaps and is the version of the game after it; *request_id* is
-    what the sender called the request; *time* is the server's, in milliseconds since 1970; *check*
-    is a short hash of the position after it. *sender* and *command* are short hashes of the key
-    that sent the request and of what it asked for; the server's own events have neither.
+    what the sender called the request; *time* is the server's, in milliseconds since 1970;
+    *position_hash* is a short hash of the position after it. *sender* and *command* are short
+    hashes of the key that sent the request and of what it asked for; the server's own events have
+    neither.
     """
 
     number: int
-    kind: Kind
+    kind: EventKind
     seat: str | None
     data: dict[str, Any]
     request_id: str
     time: int
-    check: str
+    position_hash: str
     sender: str | None = None
     command: str | None = None

@@ -12,19 +12,19 @@ from tretorri.core.records.draft import rules_version
 from tretorri.core.registry import find, game
 from tretorri.core.words import shown
 from tretorri.table.access import new_game_id
-from tretorri.table.clock import Absence, Clock
+from tretorri.table.clock import Absence, TimeControl
 from tretorri.table.errors import InvalidSetup, error
-from tretorri.table.events import Happening
+from tretorri.table.events import NewEvent
 from tretorri.table.names import clean_name
-from tretorri.table.record import happenings_of
-from tretorri.table.setup import BY_LINK, ENGINE, HERE, OPEN, Opening, Player
-from tretorri.table.state import Fold
+from tretorri.table.record import events_of_record
+from tretorri.table.setup import BY_LINK, ENGINE, HERE, OPEN, GameSetup, SeatPlayer
+from tretorri.table.state import GameState
 
-LARGEST_DRAWN = 2**53  # a seed that every program can write down exactly
+MAX_DRAWN_SEED = 2**53  # a seed that every program can write down exactly
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GameRequest:
     """What somebody wants to play; a record or a position says everything about its game."""
 
     game: str | None = None
@@ -32,12 +32,12 @@ class Wish:
     seed: int | None = None
     position: str | None = None
     record: str | None = None
-    players: Mapping[str, Player] = field(default_factory=dict)
-    clock: Clock | None = None
+    players: Mapping[str, SeatPlayer] = field(default_factory=dict)
+    clock: TimeControl | None = None
     absence: Absence | None = None
 
 
-def opening_of(wish: Wish) -> tuple[Opening, list[Happening]]:
+def make_setup(wish: GameRequest) -> tuple[GameSetup, list[NewEvent]]:
     """Return what a new game begins with, and what has happened in it already."""
     if wish.record is not None:
         return _from_record(wish)
@@ -46,38 +46,38 @@ def opening_of(wish: Wish) -> tuple[Opening, list[Happening]]:
     return _from_options(wish, find(wish.game).id), []
 
 
-def _from_options(wish: Wish, game_id: str) -> Opening:
+def _from_options(wish: GameRequest, game_id: str) -> GameSetup:
     if wish.position is not None:
         if wish.options or wish.seed is not None:
             raise error(InvalidSetup, "says-all")
         start = game(game_id).position(wish.position)
-        return _opening(wish, start, None, str(start))
+        return _setup(wish, start, None, str(start))
     chosen = game(game_id, **wish.options)
-    seed = secrets.randbelow(LARGEST_DRAWN) if wish.seed is None else checked_seed(wish.seed)
-    return _opening(wish, chosen.start(seed), seed, None)
+    seed = secrets.randbelow(MAX_DRAWN_SEED) if wish.seed is None else checked_seed(wish.seed)
+    return _setup(wish, chosen.start(seed), seed, None)
 
 
-def _from_record(wish: Wish) -> tuple[Opening, list[Happening]]:
+def _from_record(wish: GameRequest) -> tuple[GameSetup, list[NewEvent]]:
     if wish.options or wish.game or wish.position is not None or wish.seed is not None:
         raise error(InvalidSetup, "says-all")
     record = Record.from_text(wish.record or "", strict=False)
     names = {seat: record.header(f"Player.{seat}") or "" for seat in record.game.seats}
-    players = {seat: Player(HERE, None, clean_name(name)) for seat, name in names.items()}
+    players = {seat: SeatPlayer(HERE, None, clean_name(name)) for seat, name in names.items()}
     seated = replace(wish, players={**players, **wish.players}, record=record.to_text())
     start = str(record.start) if record.seed is None else None
-    return _opening(seated, record.start, record.seed, start), list(happenings_of(record))
+    return _setup(seated, record.start, record.seed, start), list(events_of_record(record))
 
 
-def _opening(wish: Wish, start: Position, seed: int | None, text: str | None) -> Opening:
+def _setup(wish: GameRequest, start: Position, seed: int | None, text: str | None) -> GameSetup:
     chosen = start.game
-    return Opening(
+    return GameSetup(
         id=new_game_id(),
         kind=chosen.id,
         options=chosen.options if text is None else {},
         seed=seed,
         start=text,
         rules=rules_version(chosen.id),
-        players=_seated(start, wish.players),
+        players=_assign_seats(start, wish.players),
         created=0,  # the service says when
         record=wish.record,
         clock=wish.clock,
@@ -85,37 +85,37 @@ def _opening(wish: Wish, start: Position, seed: int | None, text: str | None) ->
     )
 
 
-def again(fold: Fold, seats: Mapping[str, str], time: int) -> Opening:
+def make_rematch_setup(state: GameState, seats: Mapping[str, str], time: int) -> GameSetup:
     """Return what the same people begin with once more, on other *seats*; luck is drawn anew."""
-    last = fold.opening
-    players = {seats[seat]: _next(player) for seat, player in fold.players.items()}
+    last = state.setup
+    players = {seats[seat]: _next_player(player) for seat, player in state.players.items()}
     return replace(
         last,
         id=new_game_id(),
-        seed=None if last.start is not None else secrets.randbelow(LARGEST_DRAWN),
+        seed=None if last.start is not None else secrets.randbelow(MAX_DRAWN_SEED),
         rules=rules_version(last.kind),
-        players={seat: players[seat] for seat in fold.game.seats},
+        players={seat: players[seat] for seat in state.game.seats},
         created=time,
         record=None,
     )
 
 
-def _next(player: Player) -> Player:
+def _next_player(player: SeatPlayer) -> SeatPlayer:
     """Return a player of the next game: who came by link comes again."""
-    return Player(OPEN, None, player.name) if player.kind in BY_LINK else player
+    return SeatPlayer(OPEN, None, player.name) if player.kind in BY_LINK else player
 
 
-def _seated(start: Position, players: Mapping[str, Player]) -> dict[str, Player]:
+def _assign_seats(start: Position, players: Mapping[str, SeatPlayer]) -> dict[str, SeatPlayer]:
     """Return who plays each seat; a person here, unless somebody else is named."""
     seats = start.game.seats
     for seat in players:
         if seat not in seats:
             raise error(InvalidSetup, "no-seat", seat=shown(seat), seats=" ".join(seats))
-    return {seat: checked_player(players.get(seat, Player(HERE))) for seat in seats}
+    return {seat: check_player(players.get(seat, SeatPlayer(HERE))) for seat in seats}
 
 
-def checked_player(player: Player) -> Player:
+def check_player(player: SeatPlayer) -> SeatPlayer:
     """Return a player whose level fits its kind: engines have one, people have none."""
     if (player.kind == ENGINE) != (player.level is not None):
         raise error(InvalidSetup, "level-for-engines")
-    return Player(player.kind, player.level, clean_name(player.name))
+    return SeatPlayer(player.kind, player.level, clean_name(player.name))

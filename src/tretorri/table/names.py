@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-LONGEST_NAME = 40
+MAX_NAME_CHARS = 40
 
 
 def clean_name(text: str) -> str:
@@ -15,4 +15,4 @@ def clean_name(text: str) -> str:
     """
     plain = unicodedata.normalize("NFC", text)
     seen = "".join(c for c in plain if unicodedata.category(c)[0] != "C")
-    return " ".join(seen.split())[:LONGEST_NAME]
+    return " ".join(seen.split())[:MAX_NAME_CHARS]

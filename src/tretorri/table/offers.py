@@ -6,109 +6,109 @@ from collections.abc import Iterator, Set
 
 from tretorri.core.errors import IllegalAction
 from tretorri.core.words import Reason
-from tretorri.table.access import Rights, need
+from tretorri.table.access import Rights, require
 from tretorri.table.errors import NotNow, error
-from tretorri.table.events import Happening, Kind
+from tretorri.table.events import EventKind, NewEvent
 from tretorri.table.setup import ENGINE, OPEN
-from tretorri.table.state import TAKEBACK, Fold, Offer
+from tretorri.table.state import TAKEBACK, GameState, PendingOffer
 
 
-def offering(fold: Fold, rights: Rights, what: str, turns: int) -> Iterator[Happening]:
+def make_offer(state: GameState, rights: Rights, what: str, turns: int) -> Iterator[NewEvent]:
     """Yield an offer; who has several seats agrees with themselves."""
-    need(rights.seats)
-    _need_running(fold)
-    if fold.offer is not None:
+    require(rights.seats)
+    _require_running(state)
+    if state.offer is not None:
         raise error(NotNow, "offer-stands")
-    if not any(asked_by(fold, seat) for seat in rights.seats):
+    if not any(seats_to_ask(state, seat) for seat in rights.seats):
         raise error(NotNow, "nobody-to-ask")
-    seat = fold.to_move if fold.to_move in rights.seats else sorted(rights.seats)[0]
+    seat = state.to_move if state.to_move in rights.seats else sorted(rights.seats)[0]
     if what == TAKEBACK:
-        takeback_target(fold, str(seat), turns)
-    yield Happening(Kind.OFFER, seat, {"what": what, "turns": turns})
-    made = Offer(what, str(seat), turns, (str(seat),))
-    yield from _agreements(fold, made, rights.seats & set(asked_by(fold, made.seat)))
+        find_takeback_target(state, str(seat), turns)
+    yield NewEvent(EventKind.OFFER, seat, {"what": what, "turns": turns})
+    made = PendingOffer(what, str(seat), turns, (str(seat),))
+    yield from _agree(state, made, rights.seats & set(seats_to_ask(state, made.seat)))
 
 
-def agreeing(fold: Fold, rights: Rights) -> Iterator[Happening]:
+def accept_offer(state: GameState, rights: Rights) -> Iterator[NewEvent]:
     """Yield that somebody agrees, and what comes of it when all have."""
-    need(rights.seats)
-    offer = fold.offer
+    require(rights.seats)
+    offer = state.offer
     if offer is None:
         raise error(NotNow, "no-offer")
-    seats = rights.seats & set(waiting(fold))
+    seats = rights.seats & set(unanswered_seats(state))
     if not seats:
         raise error(NotNow, "no-offer")
-    yield from _agreements(fold, offer, seats)
+    yield from _agree(state, offer, seats)
 
 
-def declining(fold: Fold, rights: Rights) -> Iterator[Happening]:
+def decline_offer(state: GameState, rights: Rights) -> Iterator[NewEvent]:
     """Yield that somebody declines an offer, or takes their own back."""
-    need(rights.seats)
-    if fold.offer is None:
+    require(rights.seats)
+    if state.offer is None:
         raise error(NotNow, "no-offer")
-    own = fold.offer.seat if fold.offer.seat in rights.seats else sorted(rights.seats)[0]
-    yield Happening(Kind.DECLINE, own)
+    own = state.offer.seat if state.offer.seat in rights.seats else sorted(rights.seats)[0]
+    yield NewEvent(EventKind.DECLINE, own)
 
 
-def aborting(fold: Fold, rights: Rights) -> Iterator[Happening]:
+def abort_game(state: GameState, rights: Rights) -> Iterator[NewEvent]:
     """Yield that a game ends which has hardly begun."""
-    need(rights.seats or rights.creator)
-    if not can_abort(fold):
+    require(rights.seats or rights.creator)
+    if not can_abort(state):
         raise error(NotNow, "too-late-to-abort")
-    yield Happening(Kind.ABORT, next(iter(sorted(rights.seats)), None))
+    yield NewEvent(EventKind.ABORT, next(iter(sorted(rights.seats)), None))
 
 
-def asked_by(fold: Fold, seat: str) -> tuple[str, ...]:
+def seats_to_ask(state: GameState, seat: str) -> tuple[str, ...]:
     """Return the people who are asked when *seat* offers something; engines have no say."""
     return tuple(
         other
-        for other, player in fold.players.items()
+        for other, player in state.players.items()
         if other != seat and player.kind not in (ENGINE, OPEN)
     )
 
 
-def waiting(fold: Fold) -> tuple[str, ...]:
+def unanswered_seats(state: GameState) -> tuple[str, ...]:
     """Return the seats whose answer to the offer is still to come."""
-    if fold.offer is None:
+    if state.offer is None:
         return ()
-    asked = asked_by(fold, fold.offer.seat)
-    return tuple(seat for seat in asked if seat not in fold.offer.agreed)
+    asked = seats_to_ask(state, state.offer.seat)
+    return tuple(seat for seat in asked if seat not in state.offer.agreed)
 
 
-def can_abort(fold: Fold) -> bool:
+def can_abort(state: GameState) -> bool:
     """Tell whether the first turn is not finished yet."""
-    return not fold.is_over and not fold.turns
+    return not state.is_over and not state.turns
 
 
-def can_take_back(fold: Fold) -> bool:
+def can_take_back(state: GameState) -> bool:
     """Tell whether there is a turn that its player could ask to take back."""
-    return fold.is_started and not fold.is_over and bool(fold.turns)
+    return state.is_started and not state.is_over and bool(state.turns)
 
 
-def takeback_target(fold: Fold, seat: str, turns: int) -> int:
+def find_takeback_target(state: GameState, seat: str, turns: int) -> int:
     """Return how many turns are left when *seat* has taken its last *turns* turns back."""
-    own = [nth for nth, turn in enumerate(fold.turns) if turn.before.mover == seat]
+    own = [nth for nth, turn in enumerate(state.turns) if turn.before.mover == seat]
     if len(own) < turns:
         raise error(NotNow, "nothing-to-undo")
     return own[-turns]
 
 
-def _agreements(fold: Fold, offer: Offer, seats: Set[str]) -> Iterator[Happening]:
+def _agree(state: GameState, offer: PendingOffer, seats: Set[str]) -> Iterator[NewEvent]:
     """Yield that *seats* agree, and what comes of it if nobody else is asked."""
     for seat in sorted(seats):
-        yield Happening(Kind.AGREE, seat)
-    if not set(asked_by(fold, offer.seat)) <= {*offer.agreed, *seats}:
+        yield NewEvent(EventKind.AGREE, seat)
+    if not set(seats_to_ask(state, offer.seat)) <= {*offer.agreed, *seats}:
         return
     if offer.what == TAKEBACK:
-        target = takeback_target(fold, offer.seat, offer.turns)
-        yield Happening(Kind.UNDO, offer.seat, {"to": target})
+        target = find_takeback_target(state, offer.seat, offer.turns)
+        yield NewEvent(EventKind.UNDO, offer.seat, {"to": target})
     else:
-        winners = fold.position.agreed_winners() or ()
-        yield Happening(Kind.RESULT, None, {"winners": list(winners), "reason": "agreed"})
+        winners = state.fresh_position.agreed_winners() or ()
+        yield NewEvent(EventKind.RESULT, None, {"winners": list(winners), "reason": "agreed"})
 
 
-def _need_running(fold: Fold) -> None:
-    if fold.is_over:
+def _require_running(state: GameState) -> None:
+    if state.is_over:
         raise IllegalAction(Reason("core.game-over"))
-    if not fold.is_started:
+    if not state.is_started:
         raise error(NotNow, "not-started")

@@ -5,78 +5,80 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tretorri.core.words import shown
-from tretorri.table.access import Rights, need
+from tretorri.table.access import Rights, require
 from tretorri.table.errors import NotNow, error
-from tretorri.table.events import Happening, Kind
+from tretorri.table.events import EventKind, NewEvent
 from tretorri.table.names import clean_name
-from tretorri.table.setup import BY_LINK, ENGINE, OPEN, Player
-from tretorri.table.state import Fold
+from tretorri.table.setup import BY_LINK, ENGINE, OPEN, SeatPlayer
+from tretorri.table.state import GameState
 
-STAND_IN = 4  # the level of an engine that takes the seat of somebody who did not come back
+STAND_IN_LEVEL = 4  # the level of an engine that takes the seat of somebody who did not come back
 
 
-def joining(fold: Fold, seat: str, kind: str, name: str) -> Iterator[Happening]:
+def join_seat(state: GameState, seat: str, kind: str, name: str) -> Iterator[NewEvent]:
     """Yield how somebody takes a seat; the last one to come starts the game."""
-    known = fold.players[seat].name
-    yield Happening(Kind.JOIN, seat, {"kind": kind, "name": clean_name(name) or known})
-    yield from _starting(fold, {seat})
+    known = state.players[seat].name
+    yield NewEvent(EventKind.JOIN, seat, {"kind": kind, "name": clean_name(name) or known})
+    yield from _start_if_full(state, {seat})
 
 
-def leaving(fold: Fold, rights: Rights, seat: str | None) -> Iterator[Happening]:
+def leave_seat(state: GameState, rights: Rights, seat: str | None) -> Iterator[NewEvent]:
     """Yield how somebody who came by link gives the seat up; others may take it."""
-    own = [s for s in sorted(rights.seats) if fold.players[s].kind in BY_LINK]
+    own = [s for s in sorted(rights.seats) if state.players[s].kind in BY_LINK]
     who = seat or next(iter(own), None)
-    need(who in own)
-    yield Happening(Kind.LEAVE, who)
+    require(who in own)
+    yield NewEvent(EventKind.LEAVE, who)
 
 
-def reseating(fold: Fold, rights: Rights, seat: str, player: Player) -> Iterator[Happening]:
+def reassign_seat(
+    state: GameState, rights: Rights, seat: str, player: SeatPlayer
+) -> Iterator[NewEvent]:
     """Yield how the creator gives a seat to somebody else; whoever came by link keeps theirs."""
-    need(rights.creator)
-    need_seats(fold, {seat: player})
-    if fold.players[seat].kind in BY_LINK:
+    require(rights.creator)
+    require_seats(state, {seat: player})
+    if state.players[seat].kind in BY_LINK:
         raise error(NotNow, "seat-taken")
-    yield _seat(seat, player)
+    yield _assign(seat, player)
     if player.kind != OPEN:
-        yield from _starting(fold, {seat})
+        yield from _start_if_full(state, {seat})
 
 
-def starting_now(fold: Fold, rights: Rights, level: int) -> Iterator[Happening]:
+def fill_open_seats(state: GameState, rights: Rights, level: int) -> Iterator[NewEvent]:
     """Yield how the creator fills the open seats with engines and begins."""
-    need(rights.creator)
-    if fold.is_over or not fold.open_seats:
+    require(rights.creator)
+    if state.is_over or not state.open_seats:
         raise error(NotNow, "no-open-seat")
-    for seat in fold.open_seats:
-        yield _seat(seat, Player(ENGINE, level))
-    yield from _starting(fold, set(fold.open_seats))
+    for seat in state.open_seats:
+        yield _assign(seat, SeatPlayer(ENGINE, level))
+    yield from _start_if_full(state, set(state.open_seats))
 
 
-def standing_in(fold: Fold) -> Iterator[Happening]:
+def replace_absent(state: GameState) -> Iterator[NewEvent]:
     """Yield what becomes of the seat to move when it was silent for too long."""
-    absence, seat = fold.opening.absence, fold.to_move
+    absence, seat = state.setup.absence, state.to_move
     if absence is None or seat is None:
         return
     if absence.then == "engine":
-        name = fold.players[seat].name
-        yield _seat(seat, Player(ENGINE, STAND_IN, name))
+        name = state.players[seat].name
+        yield _assign(seat, SeatPlayer(ENGINE, STAND_IN_LEVEL, name))
     else:
-        winners = [other for other in fold.game.seats if other != seat]
-        yield Happening(Kind.RESULT, None, {"winners": winners, "reason": "abandoned"})
+        winners = [other for other in state.game.seats if other != seat]
+        yield NewEvent(EventKind.RESULT, None, {"winners": winners, "reason": "abandoned"})
 
 
-def need_seats(fold: Fold, seats: Mapping[str, object]) -> None:
+def require_seats(state: GameState, seats: Mapping[str, object]) -> None:
     """Refuse seats that the game does not have."""
     for seat in seats:
-        if seat not in fold.players:
-            names = " ".join(fold.players)
+        if seat not in state.players:
+            names = " ".join(state.players)
             raise error(NotNow, "no-seat", seat=shown(seat), seats=names)
 
 
-def _seat(seat: str, player: Player) -> Happening:
+def _assign(seat: str, player: SeatPlayer) -> NewEvent:
     data = {"kind": player.kind, "level": player.level, "name": clean_name(player.name)}
-    return Happening(Kind.SEAT, seat, data)
+    return NewEvent(EventKind.SEAT, seat, data)
 
 
-def _starting(fold: Fold, taken: set[str]) -> Iterator[Happening]:
-    if not fold.is_started and set(fold.open_seats) <= taken:
-        yield Happening(Kind.START)
+def _start_if_full(state: GameState, taken: set[str]) -> Iterator[NewEvent]:
+    if not state.is_started and set(state.open_seats) <= taken:
+        yield NewEvent(EventKind.START)

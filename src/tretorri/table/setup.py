@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from tretorri.core.game import Game, Position, configure
 from tretorri.core.registry import find
-from tretorri.table.clock import Absence, Clock
+from tretorri.table.clock import Absence, TimeControl
 
 HERE, ENGINE, OPEN, LINK, BOT = "here", "engine", "open", "link", "bot"
 BY_LINK = (LINK, BOT)
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SeatPlayer:
     """Who has a seat.
 
     A person ``here``, where the game was begun; an ``engine`` of some level; a person or a ``bot``
@@ -27,7 +27,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class GameSetup:
     """What a game begins with; *start* takes the place of *options* and *seed*.
 
     *record* is the record that the game was read from, as text, if it was; *clock* is the time
@@ -40,10 +40,10 @@ class Opening:
     seed: int | None
     start: str | None
     rules: int
-    players: Mapping[str, Player]
+    players: Mapping[str, SeatPlayer]
     created: int
     record: str | None = None
-    clock: Clock | None = None
+    clock: TimeControl | None = None
     absence: Absence | None = None
 
     def position(self) -> Position:

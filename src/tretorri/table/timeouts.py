@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tretorri.table.errors import NotNow, error
-from tretorri.table.events import Happening, Kind
-from tretorri.table.seats import standing_in
-from tretorri.table.state import Fold
+from tretorri.table.events import EventKind, NewEvent
+from tretorri.table.seats import replace_absent
+from tretorri.table.state import GameState
 
-GRACE = 200  # milliseconds after which a turn that came in time is stored, by whichever process
-LEAST_OWED = 1000  # milliseconds; less is not worth an event
+GRACE_MS = 200  # milliseconds after which a turn that came in time is stored, by whichever process
+MIN_CREDIT_MS = 1000  # milliseconds; less is not worth an event
 
-Plan: TypeAlias = Callable[[Fold, int], Iterable[Happening]]
+TimedDecision: TypeAlias = Callable[[GameState, int], Iterable[NewEvent]]
 """What happens in a game at a time of the server."""
 
 
@@ -29,46 +29,46 @@ class Outage:
     seen: int
     until: int
 
-    def owed(self, fold: Fold) -> int:
+    def owed(self, state: GameState) -> int:
         """Return the milliseconds that the seat to move could not use."""
-        owed = self.until - max(self.seen, fold.at)
-        return owed if fold.due_at is not None and owed >= LEAST_OWED else 0
+        owed = self.until - max(self.seen, state.at)
+        return owed if state.due_at is not None and owed >= MIN_CREDIT_MS else 0
 
-    def credit(self, fold: Fold, _: int) -> Iterator[Happening]:
+    def credit(self, state: GameState, _: int) -> Iterator[NewEvent]:
         """Yield what gives the time back."""
-        if owed := self.owed(fold):
-            yield Happening(Kind.CREDIT, None, {"ms": owed})
+        if owed := self.owed(state):
+            yield NewEvent(EventKind.CREDIT, None, {"ms": owed})
 
 
-def in_time(plan: Callable[[Fold], Iterable[Happening]]) -> Plan:
+def reject_if_late(plan: Callable[[GameState], Iterable[NewEvent]]) -> TimedDecision:
     """Return *plan* for somebody who may be too late: the server's time of storing it decides."""
 
-    def judged(fold: Fold, time: int) -> Iterable[Happening]:
-        if fold.flag_at is not None and fold.flag_at <= time:
+    def judged(state: GameState, time: int) -> Iterable[NewEvent]:
+        if state.flag_at is not None and state.flag_at <= time:
             raise error(TimeIsUp, "time-is-up")
-        return plan(fold)
+        return plan(state)
 
     return judged
 
 
-def due(fold: Fold, time: int) -> Iterator[Happening]:
+def decide_timeout(state: GameState, time: int) -> Iterator[NewEvent]:
     """Yield what happens because the time of the seat to move is up.
 
     That waits a little: another process may be storing a turn that came in time.
     """
-    time -= GRACE
-    if fold.flag_at is not None and fold.flag_at <= time:
-        yield Happening(Kind.FLAG, fold.to_move)
-    elif fold.absent_at is not None and fold.absent_at <= time:
-        yield from standing_in(fold)
+    time -= GRACE_MS
+    if state.flag_at is not None and state.flag_at <= time:
+        yield NewEvent(EventKind.FLAG, state.to_move)
+    elif state.absent_at is not None and state.absent_at <= time:
+        yield from replace_absent(state)
 
 
-def due_in(fold: Fold) -> dict[str, Any]:
+def find_due(state: GameState) -> dict[str, Any]:
     """Return what is due in a game: whether an engine is to move, and when time is up."""
-    return {"engine_due": fold.engine_to_move is not None, "due_at": fold.due_at}
+    return {"engine_due": state.engine_to_move is not None, "due_at": state.due_at}
 
 
-def begins_turn(before: Fold, after: Fold) -> bool:
+def starts_turn(before: GameState, after: GameState) -> bool:
     """Tell whether somebody is to begin a turn who was not before."""
     is_other = (before.to_move, len(before.turns)) != (after.to_move, len(after.turns))
     return after.to_move is not None and is_other

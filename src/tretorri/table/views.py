@@ -12,14 +12,15 @@ from tretorri.core.records import Outcome
 from tretorri.core.scene import Scene
 from tretorri.core.words import Text
 from tretorri.table.commands import can_undo
-from tretorri.table.events import Event, Kind
-from tretorri.table.offers import can_abort, can_take_back, waiting
+from tretorri.table.events import EventKind, StoredEvent
+from tretorri.table.offers import can_abort, can_take_back, unanswered_seats
+from tretorri.table.positions import hash_position
 from tretorri.table.setup import BY_LINK, ENGINE
-from tretorri.table.state import Fold, check_of
+from tretorri.table.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
-class Actions:
+class ActionsView:
     """The legal actions in columns: the nth of each list belongs to the nth action.
 
     *texts* is the notation, *picks* what to click in order, *descriptions* the same in words.
@@ -51,7 +52,7 @@ class PositionView:
     turn: int
     to_move: str | None
     scene: Scene
-    actions: Actions
+    actions: ActionsView
     result: ResultView | None
 
 
@@ -129,7 +130,7 @@ class StateView:
     to_move: str | None
     is_over: bool
     scene: Scene
-    actions: Actions
+    actions: ActionsView
     begun: list[str]
     turns: list[TurnView]
     seats: list[SeatView]
@@ -153,14 +154,14 @@ class EventView:
     """An event in a game; *number* is the version of the game after it."""
 
     number: int
-    kind: Kind
+    kind: EventKind
     seat: str | None
     data: dict[str, Any]
     time: int
     check: str
 
 
-def event_view(event: Event) -> EventView:
+def view_event(event: StoredEvent) -> EventView:
     """Return an event as everybody may see it."""
     return EventView(
         number=event.number,
@@ -168,7 +169,7 @@ def event_view(event: Event) -> EventView:
         seat=event.seat,
         data=event.data,
         time=event.time,
-        check=event.check,
+        check=event.position_hash,
     )
 
 
@@ -188,21 +189,21 @@ class Clickable(Protocol):
         ...
 
 
-def actions_view(position: Clickable, language: str) -> Actions:
+def view_actions(position: Clickable, language: str) -> ActionsView:
     """Return what can be done in a position, or on a board in the making, in columns."""
     actions = position.actions()
-    return Actions(
+    return ActionsView(
         texts=[str(action) for action in actions],
         picks=[list(position.picks(action)) for action in actions],
         descriptions=[position.describe(action).sentence(language) for action in actions],
     )
 
 
-NOTHING = Actions(texts=[], picks=[], descriptions=[])
+NO_ACTIONS = ActionsView(texts=[], picks=[], descriptions=[])
 
 
-def position_view(
-    position: Position, language: str, offered: Actions | None = None
+def view_position(
+    position: Position, language: str, offered: ActionsView | None = None
 ) -> PositionView:
     """Return everything about a position; *offered* stands in for the legal actions."""
     scene = position.scene(language)
@@ -211,57 +212,57 @@ def position_view(
     return PositionView(
         game=position.game.id,
         position=str(position),
-        check=check_of(position),
+        check=hash_position(position),
         turn=position.turn,
         to_move=position.to_move,
         scene=scene,
-        actions=actions_view(position, language) if offered is None else offered,
-        result=_result(position, outcome, scene, language) if outcome else None,
+        actions=view_actions(position, language) if offered is None else offered,
+        result=_view_result(position, outcome, scene, language) if outcome else None,
     )
 
 
-def state_view(fold: Fold, language: str) -> StateView:
+def view_state(state: GameState, language: str) -> StateView:
     """Return everything about a game as it stands."""
-    position, opening = fold.position, fold.opening
+    position, setup = state.fresh_position, state.setup
     scene = position.scene(language)
-    outcome = Outcome.by_rule(position.result) if position.result else fold.outcome
+    outcome = Outcome.by_rule(position.result) if position.result else state.outcome
     return StateView(
-        id=opening.id,
-        version=fold.version,
+        id=setup.id,
+        version=state.version,
         game=position.game.id,
         title=position.game.title,
         options=position.game.options,
         language=language,
-        created=opening.created,
+        created=setup.created,
         position=str(position),
-        check=fold.check,
+        check=state.position_hash,
         turn=position.turn,
-        to_move=fold.to_move,
-        is_over=fold.is_over,
+        to_move=state.to_move,
+        is_over=state.is_over,
         scene=scene,
-        actions=actions_view(position, language) if fold.to_move else NOTHING,
-        begun=list(fold.begun),
-        turns=turn_views(fold),
-        seats=seat_views(fold, language),
-        result=_result(position, outcome, scene, language) if outcome else None,
-        can_step_back=bool(fold.begun) and not fold.is_over,
-        can_undo=can_undo(fold),
-        can_redo=bool(fold.undone),
-        is_started=fold.is_started,
-        clock=_clock(fold),
-        absence=_absence(fold),
-        offer=_offer(fold),
-        can_offer_draw=fold.to_move is not None and _has_people(fold),
-        can_offer_takeback=can_take_back(fold) and _has_people(fold),
-        can_abort=can_abort(fold),
+        actions=view_actions(position, language) if state.to_move else NO_ACTIONS,
+        begun=list(state.pending_actions),
+        turns=view_turns(state),
+        seats=view_seats(state, language),
+        result=_view_result(position, outcome, scene, language) if outcome else None,
+        can_step_back=bool(state.pending_actions) and not state.is_over,
+        can_undo=can_undo(state),
+        can_redo=bool(state.undone),
+        is_started=state.is_started,
+        clock=_view_clock(state),
+        absence=_view_absence(state),
+        offer=_view_offer(state),
+        can_offer_draw=state.to_move is not None and _has_people(state),
+        can_offer_takeback=can_take_back(state) and _has_people(state),
+        can_abort=can_abort(state),
         draw_means="draw" if position.agreed_winners() is None else "count",
-        rematch=fold.rematch,
+        rematch=state.rematch,
     )
 
 
-def _clock(fold: Fold) -> ClockView | None:
+def _view_clock(state: GameState) -> ClockView | None:
     """Return the clocks as of the moment when the running one was started."""
-    clocks = fold.clocks
+    clocks = state.clocks
     if clocks is None:
         return None
     return ClockView(
@@ -274,15 +275,15 @@ def _clock(fold: Fold) -> ClockView | None:
     )
 
 
-def _absence(fold: Fold) -> AbsenceView | None:
-    absence = fold.opening.absence
+def _view_absence(state: GameState) -> AbsenceView | None:
+    absence = state.setup.absence
     if absence is None:
         return None
-    return AbsenceView(seconds=absence.seconds, then=absence.then, at=fold.absent_at)
+    return AbsenceView(seconds=absence.seconds, then=absence.then, at=state.absent_at)
 
 
-def _offer(fold: Fold) -> OfferView | None:
-    offer = fold.offer
+def _view_offer(state: GameState) -> OfferView | None:
+    offer = state.offer
     if offer is None:
         return None
     return OfferView(
@@ -290,44 +291,46 @@ def _offer(fold: Fold) -> OfferView | None:
         turns=offer.turns,
         seat=offer.seat,
         agreed=list(offer.agreed),
-        waiting=list(waiting(fold)),
+        waiting=list(unanswered_seats(state)),
     )
 
 
-def _has_people(fold: Fold) -> bool:
+def _has_people(state: GameState) -> bool:
     """Tell whether there are people at several seats, who can agree on something."""
-    return any(player.kind in BY_LINK for player in fold.players.values())
+    return any(player.kind in BY_LINK for player in state.players.values())
 
 
-def turn_views(fold: Fold) -> list[TurnView]:
+def view_turns(state: GameState) -> list[TurnView]:
     """Return the finished turns."""
-    return [TurnView(turn=t.before.turn, seat=t.before.mover, text=t.text) for t in fold.turns]
+    return [TurnView(turn=t.before.turn, seat=t.before.mover, text=t.text) for t in state.turns]
 
 
-def seat_views(fold: Fold, language: str) -> list[SeatView]:
+def view_seats(state: GameState, language: str) -> list[SeatView]:
     """Return the seats in turn order."""
     return [
         SeatView(
             id=seat,
-            title=fold.game.seat_name(seat).sentence(language),
+            title=state.game.seat_name(seat).sentence(language),
             kind=player.kind,
             level=player.level,
             name=player.name,
-            is_thinking=player.kind == ENGINE and fold.to_move == seat,
+            is_thinking=player.kind == ENGINE and state.to_move == seat,
         )
-        for seat, player in in_turn_order(fold).items()
+        for seat, player in players_in_turn_order(state).items()
     ]
 
 
-def in_turn_order(fold: Fold) -> Mapping[str, Any]:
+def players_in_turn_order(state: GameState) -> Mapping[str, Any]:
     """Return the players by seat, in the order in which they play."""
-    return {seat: fold.players[seat] for seat in fold.game.seats}
+    return {seat: state.players[seat] for seat in state.game.seats}
 
 
-def _result(position: Position, outcome: Outcome, scene: Scene, language: str) -> ResultView:
+def _view_result(position: Position, outcome: Outcome, scene: Scene, language: str) -> ResultView:
     """Return the end of a game; what the rules have ended is told by the prompt of the scene."""
     result = position.result
-    sentence = scene.prompt if result else stopped(position.game, outcome).sentence(language)
+    sentence = (
+        scene.prompt if result else describe_outcome(position.game, outcome).sentence(language)
+    )
     return ResultView(
         winners=list(outcome.winners),
         reason=outcome.reason,
@@ -337,13 +340,13 @@ def _result(position: Position, outcome: Outcome, scene: Scene, language: str) -
     )
 
 
-def stopped(game: Game[Any], outcome: Outcome) -> Text:
+def describe_outcome(game: Game[Any], outcome: Outcome) -> Text:
     """Say how people have ended a game."""
     if not outcome.winners:
         return Text(f"core.server-drawn-{outcome.reason}")
-    names = reduce(_and, (game.seat_name(seat) for seat in outcome.winners))
+    names = reduce(_join_names, (game.seat_name(seat) for seat in outcome.winners))
     return Text(f"core.server-won-{outcome.reason}", {"winners": names})
 
 
-def _and(first: Text, second: Text) -> Text:
+def _join_names(first: Text, second: Text) -> Text:
     return Text("core.server-and", {"first": first, "second": second})

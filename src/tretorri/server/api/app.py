@@ -17,11 +17,11 @@ from tretorri.core.registry import games as registered
 from tretorri.engine.native import has_native
 from tretorri.server.api.middleware.guard import Guard
 from tretorri.server.api.middleware.page import Page
-from tretorri.server.api.middleware.proxy_trust import Surroundings
-from tretorri.server.api.middleware.request_metrics import Counting
-from tretorri.server.api.position_cache import Played
-from tretorri.server.api.problems import install
-from tretorri.server.api.request_context import Context
+from tretorri.server.api.middleware.proxy_trust import ProxyTrust
+from tretorri.server.api.middleware.request_metrics import RequestMetrics
+from tretorri.server.api.position_cache import PositionCache
+from tretorri.server.api.problems import install_handlers
+from tretorri.server.api.request_context import ServerContext
 from tretorri.server.api.routes import (
     games,
     lessons,
@@ -35,18 +35,18 @@ from tretorri.server.api.routes import (
     webhooks,
 )
 from tretorri.server.api.view_cache import StateViewCache
-from tretorri.server.background.change_poller import Lookout
-from tretorri.server.background.engine_driver import Driver
-from tretorri.server.background.engine_pool import Pool
-from tretorri.server.background.flag_timer import Timekeeper
+from tretorri.server.background.change_poller import ChangePoller
+from tretorri.server.background.engine_driver import EngineDriver
+from tretorri.server.background.engine_pool import EnginePool
+from tretorri.server.background.flag_timer import FlagTimer
 from tretorri.server.background.presence import Presence
-from tretorri.server.background.server_clock import Timepiece
-from tretorri.server.background.webhooks import Messenger
+from tretorri.server.background.server_clock import ServerClock
+from tretorri.server.background.webhooks import WebhookSender
 from tretorri.server.bus import Bus, LocalBus
-from tretorri.server.capacity.addresses import networks
-from tretorri.server.capacity.computing import Computing
+from tretorri.server.capacity.addresses import parse_networks
+from tretorri.server.capacity.computing import ComputeThreads
 from tretorri.server.capacity.limits import Limits
-from tretorri.server.invitations import Doors
+from tretorri.server.invitations import Invitations
 from tretorri.server.monitoring import metrics
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
@@ -55,13 +55,13 @@ from tretorri.server.store import Store
 PLAYING = (games, seats, webhooks, live)
 LEARNING = (study, shelf, lessons, positions, records)
 OPENAPI = "/api/openapi.json"
-WORTH_PACKING = 1024  # bytes
-PACKING = 1  # a state is packed in 1 ms; level 9 takes 30 ms for an eighth less
+MIN_GZIP_BYTES = 1024  # bytes
+GZIP_LEVEL = 1  # a state is packed in 1 ms; level 9 takes 30 ms for an eighth less
 
 _log = structlog.get_logger()
 
 
-def _prepare(app: FastAPI) -> None:
+def _warm_up(app: FastAPI) -> None:
     """Do now what would be done when the first request comes, on the event loop."""
     anyio.get_cancelled_exc_class()  # imports what files and large answers need
     for game_id in registered():
@@ -71,14 +71,14 @@ def _prepare(app: FastAPI) -> None:
         route.matches(scope)
 
 
-def _show(service: Service, pool: Pool, computing: Computing) -> None:
+def _register_gauges(service: Service, pool: EnginePool, computing: ComputeThreads) -> None:
     """Let the metrics tell how much there is to do."""
     metrics.GAMES.set_function(lambda: service.games_in_memory)
     metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
     metrics.COMPUTE_QUEUE.set_function(lambda: computing.waiting)
 
 
-def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
+def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
     """Return the application of a server."""
     hints = bus or LocalBus()
     limits = Limits(
@@ -88,25 +88,27 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         share=hints.spend,
     )
     hints.on_spending = limits.hear
-    surroundings = Surroundings(settings.public, networks(settings.proxies))
+    surroundings = ProxyTrust(settings.public, parse_networks(settings.proxies))
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(settings.database)
-        pool = Pool(settings.workers)
-        timepiece = await Timepiece.set_by(store)
-        computing = Computing(limits, lambda: hints.is_closed)
+        pool = EnginePool(settings.workers)
+        timepiece = await ServerClock.set_by(store)
+        computing = ComputeThreads(limits, lambda: hints.is_closed)
         service = Service(store, hints, timepiece.now, computing)
-        driver = Driver(service, pool, settings.engine_seconds, has_limits=settings.has_limits)
-        lookout, presence = Lookout(store, hints), Presence(hints)
-        app.state.context = Context(
+        driver = EngineDriver(
+            service, pool, settings.engine_seconds, has_limits=settings.has_limits
+        )
+        lookout, presence = ChangePoller(store, hints), Presence(hints)
+        app.state.context = ServerContext(
             service=service,
             pool=pool,
             driver=driver,
             computing=computing,
             views=StateViewCache(computing),
-            played=Played(),
-            doors=Doors(service),
+            played=PositionCache(),
+            doors=Invitations(service),
             settings=settings,
             presence=presence,
             limits=limits,
@@ -115,12 +117,12 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         hints.start()
         presence.start()
         driver.start()
-        timekeeper = Timekeeper(service, timepiece)
+        timekeeper = FlagTimer(service, timepiece)
         timekeeper.start()
-        messenger = Messenger(service, settings.webhooks)
-        _show(service, pool, computing)
+        messenger = WebhookSender(service, settings.webhooks)
+        _register_gauges(service, pool, computing)
         _log.info("started", version=__version__, damaged=await store.aside())
-        _prepare(app)
+        _warm_up(app)
         try:
             with metrics.LOOP.watching():
                 yield
@@ -157,12 +159,12 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
 
     for part in (*PLAYING, *LEARNING, operations):
         app.include_router(part.router)
-    install(app)
-    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=PACKING)
+    install_handlers(app)
+    app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES, compresslevel=GZIP_LEVEL)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
     app.add_middleware(
         Guard, surroundings=surroundings, limits=limits, is_secure=settings.is_secure
     )
-    app.add_middleware(Counting)
+    app.add_middleware(RequestMetrics)
     return app

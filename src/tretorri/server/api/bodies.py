@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter, ValidationError
 
-from tretorri.server.api.request_context import compute_for
+from tretorri.server.api.request_context import computer_for
 from tretorri.server.capacity.limits import BODIES, Limits
 from tretorri.server.errors import Overloaded
 from tretorri.table.errors import error
@@ -110,7 +110,7 @@ class BodyRoute(APIRoute):
             if not body:
                 return await handle(request)
             read = partial(_read, adapter, body)
-            found = read() if len(body) <= MAX_INLINE_BYTES else await compute_for(request)(read)
+            found = read() if len(body) <= MAX_INLINE_BYTES else await computer_for(request)(read)
             return await handle(_ReadRequest(request, body, found))
 
         return read_first

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
-from tretorri.server.api.middleware.proxy_trust import COOKIE
-from tretorri.table.access import digest, new_secret
+from tretorri.server.api.middleware.proxy_trust import COOKIE_PREFIX
+from tretorri.table.access import hash_secret, new_secret
 
 YEAR_S = 365 * 24 * 3600
-NAME = f"{COOKIE}browser-"
+COOKIE_NAME = f"{COOKIE_PREFIX}browser-"
 HOST_PREFIX = "__Host-"  # browsers accept it only from this host itself, by https
 MAX_BROWSER_KEYS = 32
-_NAME = re.compile(rf"(?:{HOST_PREFIX})?{NAME}[0-9a-f]{{8}}")
+_NAME = re.compile(rf"(?:{HOST_PREFIX})?{COOKIE_NAME}[0-9a-f]{{8}}")
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
@@ -34,7 +34,7 @@ class BrowserKey:
     @property
     def digest(self) -> str:
         """Return what is stored of it."""
-        return digest(self.secret)
+        return hash_secret(self.secret)
 
     def set_on(self, response: Response, *, is_secure: bool) -> None:
         """Let the browser keep it; no script can read it, and no other site can send it.
@@ -53,19 +53,19 @@ class BrowserKey:
         )
 
 
-def browser_keys(connection: HTTPConnection) -> list[BrowserKey]:
+def read_browser_keys(connection: HTTPConnection) -> list[BrowserKey]:
     """Return what a browser shows."""
     shown = sorted(connection.cookies.items())
     found = [BrowserKey(*each) for each in shown if _NAME.fullmatch(each[0])]
     return [key for key in found if _SECRET.fullmatch(key.secret)][:MAX_BROWSER_KEYS]
 
 
-def browser_key(connection: HTTPConnection, *, is_secure: bool) -> BrowserKey:
+def choose_browser_key(connection: HTTPConnection, *, is_secure: bool) -> BrowserKey:
     """Return what new seats of a browser are kept with: what it shows, or else a new secret.
 
     By https that is never a cookie that a neighbouring host or plain http could have set: whoever
     has put a secret of their own there would share the seats.
     """
-    prefix = f"{HOST_PREFIX if is_secure else ''}{NAME}"
-    fitting = (key for key in browser_keys(connection) if key.name.startswith(prefix))
+    prefix = f"{HOST_PREFIX if is_secure else ''}{COOKIE_NAME}"
+    fitting = (key for key in read_browser_keys(connection) if key.name.startswith(prefix))
     return next(fitting, None) or BrowserKey(f"{prefix}{secrets.token_hex(4)}", new_secret())

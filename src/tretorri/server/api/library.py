@@ -15,7 +15,7 @@ from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound
 from tretorri.table.errors import error
 
-COVER = "cover"
+COVER_PICTURE = "cover"
 
 
 class OptionView(BaseModel):
@@ -67,12 +67,12 @@ class GameView(BaseModel):
     cover: str
 
 
-def shelf(language: str) -> list[GameView]:
+def list_games(language: str) -> list[GameView]:
     """Return all games."""
-    return [game_view(game_id, language) for game_id in games()]
+    return [view_game(game_id, language) for game_id in games()]
 
 
-def game_view(game_id: str, language: str) -> GameView:
+def view_game(game_id: str, language: str) -> GameView:
     """Return what is to be known of a game before it is played."""
     found = find(game_id)
     facts = load_material(str(folder(game_id) / "material.toml"))["about"]
@@ -84,13 +84,13 @@ def game_view(game_id: str, language: str) -> GameView:
         about=Text(f"{game_id}.about").sentence(language),
         rules_version=facts["rules_version"],
         has_engine=has_native(game_id),
-        options=[_option_view(option, language) for option in found.OPTIONS],
-        seats=seat_titles(game(game_id), language),
-        cover=str(pictured(game_id, COVER).position),
+        options=[_view_option(option, language) for option in found.OPTIONS],
+        seats=view_seat_titles(game(game_id), language),
+        cover=str(find_picture(game_id, COVER_PICTURE).position),
     )
 
 
-def _option_view(option: Option, language: str) -> OptionView:
+def _view_option(option: Option, language: str) -> OptionView:
     named = option.values or option.letters or {}
     return OptionView(
         name=option.name,
@@ -105,16 +105,16 @@ def _option_view(option: Option, language: str) -> OptionView:
     )
 
 
-def seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
+def view_seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
     """Return the seats of a game with its options chosen."""
     seats = chosen.start(1).scene(language).seats
     return [SeatTitle(id=seat.id, name=seat.name, colour=seat.colour) for seat in seats]
 
 
-def pictured(game_id: str, name: str) -> Picture:
+def find_picture(game_id: str, name: str) -> Picture:
     """Return a picture of a rulebook, or the cover of a game."""
     names = picture_names(game_id)
-    if name not in names and name == COVER:  # a game of others may have no pictures
+    if name not in names and name == COVER_PICTURE:  # a game of others may have no pictures
         return Picture(game(game_id).start(1), {})
     if name not in names:
         raise error(NotFound, "not-found")

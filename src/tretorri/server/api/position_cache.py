@@ -11,14 +11,14 @@ from tretorri.core.game import Position
 from tretorri.core.registry import find, game
 from tretorri.server.errors import BadRequest
 from tretorri.table.errors import error
-from tretorri.table.state import bare
+from tretorri.table.positions import without_cache
 
-MOST_KEPT = 1000
-USUAL_SEED = 1
+MAX_POSITIONS = 1000
+DEFAULT_SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class StartPosition:
     """Where turns begin: a position text, or the start of a game with options."""
 
     game: str
@@ -29,7 +29,7 @@ class Beginning:
     def first(self) -> Position:
         """Return the position, or raise why the rules refuse it."""
         if self.position is None:
-            seed = USUAL_SEED if self.seed is None else self.seed
+            seed = DEFAULT_SEED if self.seed is None else self.seed
             return game(find(self.game).id, **dict(self.options)).start(seed)
         if self.options or self.seed is not None:
             raise error(BadRequest, "says-all")
@@ -37,19 +37,19 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PositionCache:
     """The last positions that were asked for: whoever steps on plays one turn, not all again.
 
     A position that was played remembers what its rules need (repetition, for instance), which its
     text does not tell.
     """
 
-    _kept: OrderedDict[tuple[Beginning, tuple[str, ...]], Position] = field(
+    _kept: OrderedDict[tuple[StartPosition, tuple[str, ...]], Position] = field(
         default_factory=OrderedDict
     )
     _lock: Lock = field(default_factory=Lock)
 
-    def after(self, beginning: Beginning, turns: Sequence[str]) -> Position:
+    def after(self, beginning: StartPosition, turns: Sequence[str]) -> Position:
         """Return the position after *turns*; the last may be unfinished."""
         path = tuple(turns)
         length, position = self._nearest(beginning, path)
@@ -59,7 +59,7 @@ class Played:
             self._keep(beginning, path[: nth + 1], position)
         return position
 
-    def _nearest(self, beginning: Beginning, path: tuple[str, ...]) -> tuple[int, Position]:
+    def _nearest(self, beginning: StartPosition, path: tuple[str, ...]) -> tuple[int, Position]:
         with self._lock:
             for length in range(len(path), -1, -1):
                 key = beginning, path[:length]
@@ -70,13 +70,13 @@ class Played:
         self._keep(beginning, (), position)
         return 0, position
 
-    def _keep(self, beginning: Beginning, path: tuple[str, ...], position: Position) -> None:
+    def _keep(self, beginning: StartPosition, path: tuple[str, ...], position: Position) -> None:
         with self._lock:
-            self._kept[beginning, path] = bare(position)
-            while len(self._kept) > MOST_KEPT:
+            self._kept[beginning, path] = without_cache(position)
+            while len(self._kept) > MAX_POSITIONS:
                 self._kept.popitem(last=False)
 
 
-def sorted_options(options: Mapping[str, str | int]) -> tuple[tuple[str, str | int], ...]:
+def sort_options(options: Mapping[str, str | int]) -> tuple[tuple[str, str | int], ...]:
     """Return options in one order, whichever way they were sent."""
     return tuple(sorted(options.items()))

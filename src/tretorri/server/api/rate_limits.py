@@ -10,15 +10,15 @@ from fastapi import Depends, Request
 from starlette.requests import HTTPConnection
 
 from tretorri.server.api.middleware.proxy_trust import caller_of, game_in
-from tretorri.server.api.request_context import Context, Here, secrets_of
-from tretorri.server.capacity.limits import NAMES, SEARCHES, SOCKETS, THINKERS, THINKING, Limit
-from tretorri.table.access import digest
+from tretorri.server.api.request_context import RequestContext, ServerContext, read_secrets
+from tretorri.server.capacity.limits import NAMES, SEARCHES, SOCKETS, THINKERS, THINKING, RateLimit
+from tretorri.table.access import hash_secret
 from tretorri.table.commands import Command, Rename
 
-PATIENCE = 0.5  # seconds: the page ends a search by asking for the next one
+SLOT_TIMEOUT_S = 0.5  # seconds: the page ends a search by asking for the next one
 
 
-def holders_of(connection: HTTPConnection) -> Sequence[Hashable]:
+def key_holders(connection: HTTPConnection) -> Sequence[Hashable]:
     """Return what stands for each key that somebody shows; without any, for their address.
 
     A key is one key however it is spelt and whatever else is sent along with it, so a limit by key
@@ -26,49 +26,51 @@ def holders_of(connection: HTTPConnection) -> Sequence[Hashable]:
     not kept.
     """
     game_id = game_in(connection.scope["path"]) or ""
-    secrets = dict.fromkeys(secrets_of(connection, game_id))
-    return [(game_id, digest(secret)) for secret in secrets] or [caller_of(connection)]
+    secrets = dict.fromkeys(read_secrets(connection, game_id))
+    return [(game_id, hash_secret(secret)) for secret in secrets] or [caller_of(connection)]
 
 
-def take_by_key(here: Context, limit: Limit, connection: HTTPConnection) -> None:
+def take_by_key(here: ServerContext, limit: RateLimit, connection: HTTPConnection) -> None:
     """Count something against each key that somebody shows, or refuse it."""
-    holders = holders_of(connection)
+    holders = key_holders(connection)
     for holder in holders:
         here.limits.need(limit, holder)
     for holder in holders:
         here.limits.spend(limit, holder)
 
 
-def by_key(limit: Limit) -> Any:
+def by_key(limit: RateLimit) -> Any:
     """Return what lets the holder of a key ask for something so often."""
 
-    async def take(request: Request, here: Here) -> None:
+    async def take(request: Request, here: RequestContext) -> None:
         take_by_key(here, limit, request)
 
     return Depends(take)
 
 
-async def _thinking(request: Request, here: Here) -> AsyncIterator[None]:
+async def _limit_thinking(request: Request, here: RequestContext) -> AsyncIterator[None]:
     """Let one search run for each key, and a few for each address."""
     caller = caller_of(request)
     here.limits.take(THINKING, caller)
     async with AsyncExitStack() as inside:
-        for holder in set(holders_of(request)) - {caller}:
-            await inside.enter_async_context(here.limits.soon_inside(SEARCHES, holder, PATIENCE))
-        await inside.enter_async_context(here.limits.soon_inside(THINKERS, caller, PATIENCE))
+        for holder in set(key_holders(request)) - {caller}:
+            await inside.enter_async_context(
+                here.limits.soon_inside(SEARCHES, holder, SLOT_TIMEOUT_S)
+            )
+        await inside.enter_async_context(here.limits.soon_inside(THINKERS, caller, SLOT_TIMEOUT_S))
         yield
 
 
-async def _waiting(request: Request, here: Here) -> AsyncIterator[None]:
+async def _limit_waiting(request: Request, here: RequestContext) -> AsyncIterator[None]:
     """Count somebody who waits for news as one with a socket."""
     with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(request)):
         yield
 
 
-thinking, waiting = Depends(_thinking), Depends(_waiting)
+thinking, waiting = Depends(_limit_thinking), Depends(_limit_waiting)
 
 
-def take_command(here: Context, caller: HTTPConnection, command: Command) -> None:
+def count_command(here: ServerContext, caller: HTTPConnection, command: Command) -> None:
     """Count what everybody would see: names may change less often than the board."""
     if isinstance(command, Rename):
         take_by_key(here, NAMES, caller)

@@ -9,57 +9,57 @@ from typing import Annotated, Protocol, TypeVar
 from fastapi import Depends, Header, Path, Query, Request
 from starlette.requests import HTTPConnection
 
-from tretorri.server.api.browser_keys import browser_keys
-from tretorri.server.api.language import preferred
-from tretorri.server.api.middleware.proxy_trust import COOKIE, Surroundings, caller_of
-from tretorri.server.api.position_cache import Played
+from tretorri.server.api.browser_keys import read_browser_keys
+from tretorri.server.api.language import choose_language
+from tretorri.server.api.middleware.proxy_trust import COOKIE_PREFIX, ProxyTrust, caller_of
+from tretorri.server.api.position_cache import PositionCache
 from tretorri.server.api.view_cache import StateViewCache
-from tretorri.server.background.engine_driver import Driver
-from tretorri.server.background.engine_pool import Pool
+from tretorri.server.background.engine_driver import EngineDriver
+from tretorri.server.background.engine_pool import EnginePool
 from tretorri.server.background.presence import Presence
-from tretorri.server.capacity.computing import Computing
+from tretorri.server.capacity.computing import ComputeThreads
 from tretorri.server.capacity.limits import Limits
-from tretorri.server.invitations import Doors
+from tretorri.server.invitations import Invitations
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.table.access import GAME_ID
 
 T = TypeVar("T")
 BEARER = "bearer "
-BETWEEN = "."  # no secret has one
-MOST_SECRETS = 8  # of one game in its cookie
+SEPARATOR = "."  # between secrets; none contains it
+MAX_SECRETS = 8  # of one game in its cookie
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class ServerContext:
     """What the routes work with."""
 
     service: Service
-    pool: Pool
-    computing: Computing
-    driver: Driver
+    pool: EnginePool
+    computing: ComputeThreads
+    driver: EngineDriver
     views: StateViewCache
-    played: Played
-    doors: Doors
+    played: PositionCache
+    doors: Invitations
     settings: Settings
     presence: Presence
     limits: Limits
-    surroundings: Surroundings
+    surroundings: ProxyTrust
 
     def is_secure(self, connection: HTTPConnection) -> bool:
         """Tell whether the caller comes by https, as far as we or the settings know."""
         return connection.url.scheme in ("https", "wss") or self.settings.is_secure
 
 
-def context_of(connection: HTTPConnection) -> Context:
+def server_context_of(connection: HTTPConnection) -> ServerContext:
     """Return what the routes of an application work with."""
-    context: Context = connection.app.state.context
+    context: ServerContext = connection.app.state.context
     return context
 
 
 # Asynchronous although nothing waits: FastAPI asks a thread for each answer of a plain function.
-async def _context(request: Request) -> Context:
-    return context_of(request)
+async def _context(request: Request) -> ServerContext:
+    return server_context_of(request)
 
 
 async def _language(
@@ -72,7 +72,7 @@ async def _language(
     ] = None,
     accept_language: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> str:
-    return preferred(accept_language, lang)
+    return choose_language(accept_language, lang)
 
 
 class Compute(Protocol):
@@ -83,35 +83,35 @@ class Compute(Protocol):
         ...
 
 
-def compute_for(connection: HTTPConnection) -> Compute:
+def computer_for(connection: HTTPConnection) -> Compute:
     """Return what computes for a caller."""
 
     def compute(work: Callable[[], T], /) -> Awaitable[T]:
-        return context_of(connection).computing.study(caller_of(connection), work)
+        return server_context_of(connection).computing.study(caller_of(connection), work)
 
     return compute
 
 
 async def _compute(request: Request) -> Compute:
-    return compute_for(request)
+    return computer_for(request)
 
 
-def secrets_of(connection: HTTPConnection, game_id: str) -> list[str]:
+def read_secrets(connection: HTTPConnection, game_id: str) -> list[str]:
     """Return the secrets that somebody sends for a game: as bearer token, or in cookies."""
     sent = connection.headers.get("authorization", "")
     if sent.lower().startswith(BEARER):
         return [sent[len(BEARER) :].strip()]
-    browser = [key.secret for key in browser_keys(connection)]
-    return [*game_secrets(connection, game_id), *browser]
+    browser = [key.secret for key in read_browser_keys(connection)]
+    return [*read_game_cookie(connection, game_id), *browser]
 
 
-def game_secrets(connection: HTTPConnection, game_id: str) -> list[str]:
+def read_game_cookie(connection: HTTPConnection, game_id: str) -> list[str]:
     """Return the secrets in the cookie of a game, as servers up to version 0.2 have set it."""
-    cookie = connection.cookies.get(f"{COOKIE}{game_id}", "")
-    return [secret for secret in cookie.split(BETWEEN) if secret][:MOST_SECRETS]
+    cookie = connection.cookies.get(f"{COOKIE_PREFIX}{game_id}", "")
+    return [secret for secret in cookie.split(SEPARATOR) if secret][:MAX_SECRETS]
 
 
-Here = Annotated[Context, Depends(_context)]
+RequestContext = Annotated[ServerContext, Depends(_context)]
 Computer = Annotated[Compute, Depends(_compute)]
 Language = Annotated[str, Depends(_language)]
 GameId = Annotated[

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from tretorri.core.registry import folder
 from tretorri.core.words import in_language
-from tretorri.server.api.library import pictured
+from tretorri.server.api.library import find_picture
 
 _HEADING = re.compile(r"^(#{1,6}) +(.+)$", re.MULTILINE)
 _STATED = re.compile(r"\*\*\[([A-Z]+[0-9]+)\]\*\*\s*")
@@ -26,13 +26,13 @@ _SPAN = re.compile(
 )
 _SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
-Kind = Literal["text", "strong", "emphasis", "code", "rule"]
+SpanKind = Literal["text", "strong", "emphasis", "code", "rule"]
 
 
 class Span(BaseModel):
     """A piece of text; one of kind ``rule`` refers to a rule of this rulebook."""
 
-    kind: Kind
+    kind: SpanKind
     text: str
 
 
@@ -47,14 +47,14 @@ class Paragraph(BaseModel):
     spans: Spans
 
 
-class Items(BaseModel):
+class ListBlock(BaseModel):
     """A list."""
 
     kind: Literal["list"] = "list"
     items: list[Paragraph]
 
 
-class Table(BaseModel):
+class TableBlock(BaseModel):
     """A table with its column headings and its rows of cells."""
 
     kind: Literal["table"] = "table"
@@ -62,7 +62,7 @@ class Table(BaseModel):
     rows: list[list[Spans]]
 
 
-class Picture(BaseModel):
+class PictureBlock(BaseModel):
     """A picture with its caption; width and height let a page reserve the space."""
 
     kind: Literal["picture"] = "picture"
@@ -72,7 +72,7 @@ class Picture(BaseModel):
     height: float
 
 
-Block = Annotated[Paragraph | Items | Table | Picture, Field(discriminator="kind")]
+Block = Annotated[Paragraph | ListBlock | TableBlock | PictureBlock, Field(discriminator="kind")]
 
 
 class Section(BaseModel):
@@ -95,7 +95,7 @@ class Rulebook(BaseModel):
 
 
 @cache
-def rulebook(game_id: str, language: str) -> Rulebook:
+def read_rulebook(game_id: str, language: str) -> Rulebook:
     """Return the rulebook of a game, cut at its headings; one of others may be English only."""
     path = in_language(folder(game_id) / "rulebook", language, ".md")
     sections = list(_Reader(game_id, path.read_text(encoding="utf-8")).sections())
@@ -131,19 +131,19 @@ class _Reader:
             return self.table(part)
         if part.startswith("- "):
             items = _ITEM.split(part)[1:]
-            return Items(items=[self.paragraph(item) for item in items])
+            return ListBlock(items=[self.paragraph(item) for item in items])
         return self.paragraph(part)
 
-    def picture(self, name: str, caption: str) -> Picture:
-        width, height = _size(self.game_id, name)
-        return Picture(name=name, caption=caption, width=width, height=height)
+    def picture(self, name: str, caption: str) -> PictureBlock:
+        width, height = _picture_size(self.game_id, name)
+        return PictureBlock(name=name, caption=caption, width=width, height=height)
 
-    def table(self, part: str) -> Table:
+    def table(self, part: str) -> TableBlock:
         head, _, *rows = [
             [self.spans(cell.strip()) for cell in line.strip("|").split("|")]
             for line in part.splitlines()
         ]
-        return Table(head=head, rows=rows)
+        return TableBlock(head=head, rows=rows)
 
     def paragraph(self, part: str) -> Paragraph:
         text = " ".join(part.split())
@@ -165,11 +165,11 @@ class _Reader:
 
 
 @cache
-def _size(game_id: str, name: str) -> tuple[float, float]:
+def _picture_size(game_id: str, name: str) -> tuple[float, float]:
     """Return how wide and high a picture is; it is the same in every language."""
-    found = _SIZE.search(pictured(game_id, name).svg(has_legend=False))
+    found = _SIZE.search(find_picture(game_id, name).svg(has_legend=False))
     return (float(found[1]), float(found[2])) if found else (1.0, 1.0)
 
 
-def _span(kind: Kind, text: str) -> Spans:
+def _span(kind: SpanKind, text: str) -> Spans:
     return [Span(kind=kind, text=text)] if text else []

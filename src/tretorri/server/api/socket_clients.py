@@ -12,19 +12,19 @@ from starlette.requests import HTTPConnection
 from tretorri.server.api.middleware.lookups import Lookups
 from tretorri.server.api.middleware.proxy_trust import caller_of
 from tretorri.server.api.rate_limits import take_by_key
-from tretorri.server.api.request_context import Context, secrets_of
-from tretorri.server.capacity.limits import COMMANDS, FLOODS, OPENINGS, SOCKETS, WATCHING
+from tretorri.server.api.request_context import ServerContext, read_secrets
+from tretorri.server.capacity.limits import COMMANDS, FLOODS, OPENINGS, SOCKETS, SPECTATOR_MESSAGES
 from tretorri.server.errors import NOT_FOUND, ForeignOrigin, TooMany
-from tretorri.server.uvicorn_protocols import when_flooded
+from tretorri.server.uvicorn_protocols import on_flood
 from tretorri.table.errors import NoSuchGame, error
 from tretorri.table.setup import BY_LINK
 
-FOUND = 200
-PAUSE = 1.0  # seconds
+FOUND_STATUS = 200
+FLOOD_PAUSE_S = 1.0  # seconds
 
 
 @asynccontextmanager
-async def admitted(socket: HTTPConnection, here: Context) -> AsyncIterator[None]:
+async def admit(socket: HTTPConnection, here: ServerContext) -> AsyncIterator[None]:
     """Let a socket be open, or refuse it before it is; who has flooded us is kept waiting."""
     if not here.surroundings.is_own(socket):
         raise error(ForeignOrigin, "foreign-origin")
@@ -34,34 +34,36 @@ async def admitted(socket: HTTPConnection, here: Context) -> AsyncIterator[None]
         try:
             here.limits.need(FLOODS, caller_of(socket))
         except TooMany:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(FLOOD_PAUSE_S)
             raise
         # Not after we have looked at what came: meanwhile the next socket would be open.
-        when_flooded(socket.scope, partial(has_flooded, socket, here))
+        on_flood(socket.scope, partial(note_flood, socket, here))
         yield
 
 
-class Guest:
+class SocketClient:
     """Somebody with a socket to a game, who may lose the seats that they came to by link."""
 
-    def __init__(self, socket: HTTPConnection, here: Context, game_id: str, language: str) -> None:
+    def __init__(
+        self, socket: HTTPConnection, here: ServerContext, game_id: str, language: str
+    ) -> None:
         self._socket, self._here = socket, here
         self.game_id, self.language = game_id, language
-        self.secrets = secrets_of(socket, game_id)
+        self.secrets = read_secrets(socket, game_id)
         self._held: frozenset[str] = frozenset()
         self._plays = False
 
     async def come(self) -> frozenset[str]:
         """Find the game and return one's seats; to ask for none that there is counts as a guess."""
         try:
-            fold = await self._here.service.game(self.game_id)
+            state = await self._here.service.game(self.game_id)
         except NoSuchGame:
             _lookups(self._socket).note(self._socket, NOT_FOUND)
             raise
-        _lookups(self._socket).note(self._socket, FOUND)
-        rights = await self._here.service.rights(fold, self.secrets)
+        _lookups(self._socket).note(self._socket, FOUND_STATUS)
+        rights = await self._here.service.rights(state, self.secrets)
         self._plays = bool(rights.seats or rights.creator)
-        by_link = {seat for seat, player in fold.players.items() if player.kind in BY_LINK}
+        by_link = {seat for seat, player in state.players.items() if player.kind in BY_LINK}
         self._held = rights.seats & by_link
         return rights.seats
 
@@ -72,8 +74,8 @@ class Guest:
         """
         if not self._held:
             return False
-        fold = await self._here.service.game(self.game_id, at_least=version)
-        rights = await self._here.service.rights(fold, self.secrets, self._held)
+        state = await self._here.service.game(self.game_id, at_least=version)
+        rights = await self._here.service.rights(state, self.secrets, self._held)
         return not self._held <= rights.seats
 
     def take_message(self) -> None:
@@ -82,13 +84,13 @@ class Guest:
             if self._plays:
                 take_by_key(self._here, COMMANDS, self._socket)
             else:
-                self._here.limits.take(WATCHING, (caller_of(self._socket), id(self)))
+                self._here.limits.take(SPECTATOR_MESSAGES, (caller_of(self._socket), id(self)))
         except TooMany:
-            has_flooded(self._socket, self._here)
+            note_flood(self._socket, self._here)
             raise
 
 
-def has_flooded(socket: HTTPConnection, here: Context) -> None:
+def note_flood(socket: HTTPConnection, here: ServerContext) -> None:
     """Remember whose sockets had to be closed."""
     here.limits.spend(FLOODS, caller_of(socket))
 

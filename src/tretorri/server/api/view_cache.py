@@ -6,9 +6,9 @@ import asyncio
 from collections import OrderedDict
 from functools import partial
 
-from tretorri.server.capacity.computing import Computing
-from tretorri.table.state import Fold
-from tretorri.table.views import StateView, state_view
+from tretorri.server.capacity.computing import ComputeThreads
+from tretorri.table.state import GameState
+from tretorri.table.views import StateView, view_state
 
 MAX_VIEWS = 64
 
@@ -16,16 +16,16 @@ MAX_VIEWS = 64
 class StateViewCache:
     """The last views that were asked for: many watchers of a game see the same one."""
 
-    def __init__(self, computing: Computing) -> None:
+    def __init__(self, computing: ComputeThreads) -> None:
         self._computing = computing
         self._views: OrderedDict[tuple[str, int, str], asyncio.Task[StateView]] = OrderedDict()
 
-    async def view(self, fold: Fold, language: str) -> StateView:
+    async def view(self, state: GameState, language: str) -> StateView:
         """Return everything about a game as it stands; it is drawn once for all who wait."""
-        key = fold.opening.id, fold.version, language
+        key = state.setup.id, state.version, language
         if key not in self._views:
-            draw = partial(state_view, fold, language)
-            drawing = self._computing.play((fold.game.id, "view"), draw)
+            draw = partial(view_state, state, language)
+            drawing = self._computing.play((state.game.id, "view"), draw)
             self._views[key] = asyncio.create_task(drawing)
             while len(self._views) > MAX_VIEWS:
                 self._views.popitem(last=False)

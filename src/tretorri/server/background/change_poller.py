@@ -11,19 +11,19 @@ from tretorri.server.bus import GONE, Bus
 from tretorri.server.errors import ServerError
 from tretorri.server.store import Store
 
-OFTEN = 1.0  # seconds between two looks when nobody could tell us
-LOOKS = 3  # after a change: somebody may just have come to watch
-SELDOM = 5.0  # while hints arrive: one of them may have been lost
+POLL_INTERVAL_S = 1.0  # seconds between two looks when nobody could tell us
+POLLS_AFTER_CHANGE = 3  # after a change: somebody may just have come to watch
+LINKED_POLL_INTERVAL_S = 5.0  # while hints arrive: one of them may have been lost
 
 _log = structlog.get_logger()
 
 
-class Lookout:
+class ChangePoller:
     """Finds out what other processes have stored; one question for all games that are watched."""
 
     def __init__(self, store: Store, bus: Bus) -> None:
         self._store, self._bus = store, bus
-        self._looks = LOOKS
+        self._looks = POLLS_AFTER_CHANGE
         self._looking = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
@@ -31,7 +31,7 @@ class Lookout:
         was_linked = False
         while True:
             is_linked = self._bus.is_linked
-            has_rested = time.monotonic() - looked >= SELDOM
+            has_rested = time.monotonic() - looked >= LINKED_POLL_INTERVAL_S
             if has_rested or not is_linked or not was_linked:
                 try:
                     await self._look()
@@ -39,13 +39,13 @@ class Lookout:
                     _log.warning("look for changes failed", error=repr(error))
                 looked = time.monotonic()
             was_linked = is_linked
-            await asyncio.sleep(OFTEN)
+            await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _look(self) -> None:
         watched = self._bus.watched
         try:
             if await self._store.is_changed_by_others():
-                self._looks = LOOKS
+                self._looks = POLLS_AFTER_CHANGE
             if not self._looks:
                 return
             self._looks -= 1

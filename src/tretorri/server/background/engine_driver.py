@@ -20,25 +20,25 @@ import structlog
 from tretorri.core.errors import TretorriError
 from tretorri.engine.bots import RandomBot
 from tretorri.server.background.engine_jobs import TurnJob
-from tretorri.server.background.engine_pool import Pool, Urgency, WorkerFailed
+from tretorri.server.background.engine_pool import EnginePool, Urgency, WorkerFailed
 from tretorri.server.capacity.current_caller import current_caller
 from tretorri.server.capacity.limits import ENGINE_GAMES
 from tretorri.server.errors import Conflict, StorageDown, TooMany
 from tretorri.server.service import Service
 from tretorri.table.errors import error
-from tretorri.table.setup import ENGINE, Player
-from tretorri.table.state import Fold
+from tretorri.table.setup import ENGINE, SeatPlayer
+from tretorri.table.state import GameState
 
-ATTEMPTS = 2
-PAUSE = 1.0  # seconds before trying again what could not be stored
+MAX_ATTEMPTS = 2
+RETRY_PAUSE_S = 1.0  # seconds before trying again what could not be stored
 MAX_ENGINE_GAMES = 64  # games under way that only engines play, of all callers
 RETRY_AFTER_S = 30
-LATE = 6.0  # seconds after which another server may have died over a turn
+TAKEOVER_DELAY_S = 6.0  # seconds after which another server may have died over a turn
 
 _log = structlog.get_logger()
 
 
-class Driver:
+class EngineDriver:
     """Plays for the engines of all games; each game has at most one turn under way.
 
     Of the games that only engines play, a few of each caller are under way at a time; the others
@@ -46,7 +46,7 @@ class Driver:
     """
 
     def __init__(
-        self, service: Service, pool: Pool, seconds: float, *, has_limits: bool = True
+        self, service: Service, pool: EnginePool, seconds: float, *, has_limits: bool = True
     ) -> None:
         self._service, self._pool, self._seconds = service, pool, seconds
         self._has_limits = has_limits
@@ -70,8 +70,8 @@ class Driver:
             except TretorriError as error:
                 _log.warning("search for engine turns failed", error=error.code)
             # Not in step with other servers: they would all take the same games.
-            await asyncio.sleep(LATE * random.uniform(0.4, 0.8))  # noqa: S311 - no secret
-            before = self._service.now() - int(LATE * 1000)
+            await asyncio.sleep(TAKEOVER_DELAY_S * random.uniform(0.4, 0.8))  # noqa: S311 - no secret
+            before = self._service.now() - int(TAKEOVER_DELAY_S * 1000)
 
     async def _drop_passed(self) -> None:
         """Think no longer about turns that another server has played."""
@@ -93,10 +93,10 @@ class Driver:
             except TretorriError as error:
                 _log.warning("game not resumed", game=game_id, error=error.code)
 
-    def look_at(self, fold: Fold) -> None:
+    def look_at(self, state: GameState) -> None:
         """Begin to think if an engine is to move; think no longer about what has passed."""
-        game_id = fold.opening.id
-        if self._versions.get(game_id) == fold.version:
+        game_id = state.setup.id
+        if self._versions.get(game_id) == state.version:
             return
         running = self._turns.pop(game_id, None)
         if running is not None and running is not asyncio.current_task():
@@ -104,16 +104,16 @@ class Driver:
         self._versions.pop(game_id, None)
         caller = self._engine_games.pop(game_id, None) or self._held.pop(game_id, None)
         caller = caller or current_caller.get()
-        if fold.engine_to_move is None:
+        if state.engine_to_move is None:
             return
-        if is_engine_game(fold.players.values()) and not self._has_room(caller):
+        if is_engine_game(state.players.values()) and not self._has_room(caller):
             self._held[game_id] = caller
         else:
-            if is_engine_game(fold.players.values()):
+            if is_engine_game(state.players.values()):
                 self._engine_games[game_id] = caller
-            task = asyncio.create_task(self._play(fold, caller))
-            self._turns[game_id], self._versions[game_id] = task, fold.version
-            task.add_done_callback(self._forgetting(game_id, fold.version))
+            task = asyncio.create_task(self._play(state, caller))
+            self._turns[game_id], self._versions[game_id] = task, state.version
+            task.add_done_callback(self._forgetting(game_id, state.version))
 
     def _forgetting(self, game_id: str, version: int) -> Callable[[asyncio.Task[None]], None]:
         def forget(done: asyncio.Task[None]) -> None:
@@ -138,32 +138,32 @@ class Driver:
         callers = list(self._engine_games.values())
         return len(callers) < MAX_ENGINE_GAMES and callers.count(caller) < ENGINE_GAMES.most
 
-    async def _play(self, fold: Fold, caller: str) -> None:
-        turn, by_chance = await self._chosen(fold, caller)
+    async def _play(self, state: GameState, caller: str) -> None:
+        turn, by_chance = await self._chosen(state, caller)
         while True:
             try:
-                await self._service.engine_plays(fold.opening.id, fold.version, turn, by_chance)
+                await self._service.engine_plays(state.setup.id, state.version, turn, by_chance)
             except Conflict:
                 return  # the game has moved on, and whoever moved it looks after it
             except StorageDown:
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RETRY_PAUSE_S)
             else:
                 return
 
-    async def _chosen(self, fold: Fold, caller: str) -> tuple[str, bool]:
+    async def _chosen(self, state: GameState, caller: str) -> tuple[str, bool]:
         """Return the turn of the engine; one at random if it fails again and again."""
-        player, seed = fold.engine_to_move, seed_of(fold)
+        player, seed = state.engine_to_move, derive_seed(state)
         level = player.level if player and player.level else 1
-        job = TurnJob(fold.position, level, seed)
-        is_watched = not is_engine_game(fold.players.values())
+        job = TurnJob(state.fresh_position, level, seed)
+        is_watched = not is_engine_game(state.players.values())
         urgency = Urgency.LIVE if is_watched else Urgency.BACKGROUND
         run = partial(self._pool.run, job, self._seconds, caller=caller, urgency=urgency)
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return await run(), False
             except WorkerFailed:
-                _log.warning("engine worker replaced", game=fold.opening.id, version=fold.version)
-        return str(RandomBot(seed).choose(fold.position)), True
+                _log.warning("engine worker replaced", game=state.setup.id, version=state.version)
+        return str(RandomBot(seed).choose(state.fresh_position)), True
 
     async def close(self) -> None:
         """Stop thinking; a later server goes on."""
@@ -173,12 +173,12 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def is_engine_game(players: Iterable[Player]) -> bool:
+def is_engine_game(players: Iterable[SeatPlayer]) -> bool:
     """Tell whether only engines play."""
     return all(player.kind == ENGINE for player in players)
 
 
-def seed_of(fold: Fold) -> int:
+def derive_seed(state: GameState) -> int:
     """Return the seed of an engine's luck: the same game at the same version, the same luck."""
-    text = f"{fold.opening.id} {fold.version}"
+    text = f"{state.setup.id} {state.version}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])

@@ -25,16 +25,16 @@ from tretorri.engine.processes import die_with_parent
 from tretorri.engine.review import Evaluation, evaluate, make_review
 from tretorri.engine.search import Engine, analyse, best_turn
 
-NICE = 10
-MOST_MEMORY = 2 * 2**30
+NICENESS = 10
+MAX_MEMORY_BYTES = 2 * 2**30
 LEVEL_NODES = (20, 80, 300, 1_200, 5_000, 20_000, 60_000, 150_000)
-SLICE_S = 0.5  # seconds after which a review lets others have the worker
-KEPT_RECORDS = 4  # of reviews that take turns on a worker
+REVIEW_SLICE_S = 0.5  # seconds after which a review lets others have the worker
+MAX_CACHED_RECORDS = 4  # of reviews that take turns on a worker
 STOP_SIGNAL = signal.SIGURG  # which a process that does not wait for it ignores
 Progress = Callable[[dict[str, Any]], None]
 
 
-class Said(Enum):
+class WorkerMessage(Enum):
     """What a worker says."""
 
     PROGRESS, DONE, STOPPED = range(3)
@@ -50,7 +50,7 @@ class TurnJob:
 
     def done(self, _: Progress) -> str:
         """Return the turn in notation."""
-        return engine_turn(self.position, self.level, self.seed)
+        return choose_turn(self.position, self.level, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +94,11 @@ class ReviewJob:
     def done(self, _: Progress) -> ReviewSlice:
         """Return what was found in about half a second, at least one position."""
         begin = time.monotonic()
-        record, positions = _replayed(self.record)
+        record, positions = _replay_record(self.record)
         engine, found = Engine(record.game.id), list[Evaluation]()
         for position in positions[len(self.evaluations) :]:
             found.append(evaluate(engine, position, nodes=self.nodes))
-            if time.monotonic() - begin > SLICE_S:
+            if time.monotonic() - begin > REVIEW_SLICE_S:
                 break
         known = (*self.evaluations, *found)
         is_whole = len(known) == len(positions)
@@ -106,8 +106,8 @@ class ReviewJob:
         return ReviewSlice(tuple(found), len(positions), time.monotonic() - begin, review)
 
 
-@lru_cache(maxsize=KEPT_RECORDS)
-def _replayed(text: str) -> tuple[Record, list[Position]]:
+@lru_cache(maxsize=MAX_CACHED_RECORDS)
+def _replay_record(text: str) -> tuple[Record, list[Position]]:
     record = Record.from_text(text)
     return record, list(record.positions())
 
@@ -115,7 +115,7 @@ def _replayed(text: str) -> tuple[Record, list[Position]]:
 Job = TurnJob | AnalysisJob | ReviewJob
 
 
-def engine_turn(position: Position, level: int, seed: int) -> str:
+def choose_turn(position: Position, level: int, seed: int) -> str:
     """Return what the engine plays at a level; games without a native twin have the greedy bot."""
     if not has_native(position.game.id):
         return str(GreedyBot(seed).choose(position))
@@ -125,21 +125,21 @@ def engine_turn(position: Position, level: int, seed: int) -> str:
         return str(best_turn(position, nodes=LEVEL_NODES[level - 1], seed=seed))
 
 
-def work(line: Connection) -> None:
+def run_worker(line: Connection) -> None:
     """Do jobs as they come, until nobody sends any; the process is niced and bounded."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     die_with_parent()
-    os.nice(NICE)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
     with suppress(EOFError, OSError):
-        Desk(line).serve()
+        JobServer(line).serve()
 
 
 class _Interrupted(Exception):
     """The job under way is not wanted any more."""
 
 
-class Desk:
+class JobServer:
     """Where jobs come in, each with a number; a number alone says that its job is to be stopped.
 
     The signal makes the worker read that number while it is at work.
@@ -156,21 +156,21 @@ class Desk:
             if not isinstance(sent, int):  # a number comes too late: its job was done
                 self._line.send(self._answer(*sent))
 
-    def _answer(self, number: int, job: Job) -> tuple[Said, object, TretorriError | None]:
+    def _answer(self, number: int, job: Job) -> tuple[WorkerMessage, object, TretorriError | None]:
         try:
             try:
                 self._under_way = number
                 self._look(STOP_SIGNAL, None)  # the signal may have come before the job
-                return Said.DONE, job.done(self._tell), None
+                return WorkerMessage.DONE, job.done(self._tell), None
             finally:
                 self._under_way = 0
         except TretorriError as error:
-            return Said.DONE, None, error
+            return WorkerMessage.DONE, None, error
         except _Interrupted:
-            return Said.STOPPED, None, None
+            return WorkerMessage.STOPPED, None, None
 
     def _tell(self, found: dict[str, Any]) -> None:
-        self._line.send((Said.PROGRESS, found, None))
+        self._line.send((WorkerMessage.PROGRESS, found, None))
 
     def _look(self, _: int, __: FrameType | None) -> None:
         while self._under_way and self._line.poll():

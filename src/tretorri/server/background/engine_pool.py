@@ -25,18 +25,24 @@ from typing import Any
 import structlog
 
 from tretorri.core.errors import TretorriError
-from tretorri.server.background.engine_jobs import STOP_SIGNAL, Job, Progress, Said, work
+from tretorri.server.background.engine_jobs import (
+    STOP_SIGNAL,
+    Job,
+    Progress,
+    WorkerMessage,
+    run_worker,
+)
 from tretorri.server.background.fair_queue import FairQueue
 from tretorri.server.capacity.current_caller import NO_CALLER
 from tretorri.server.errors import Busy, ServerError
 from tretorri.server.monitoring import metrics
 from tretorri.table.errors import error
 
-GRACE = 0.5
-STOPPING_S = 5.0  # seconds that a worker has to stop in; one that is just starting needs them
-OFTEN = 0.05  # seconds between two looks whether the asker has gone
-MOST_WAITING = 32
-ATTEMPTS = 2  # a worker may have died while nobody asked it anything
+GRACE_S = 0.5
+STOP_TIMEOUT_S = 5.0  # seconds that a worker has to stop in; one that is just starting needs them
+POLL_INTERVAL_S = 0.05  # seconds between two looks whether the asker has gone
+MAX_QUEUED_STUDIES = 32
+MAX_ATTEMPTS = 2  # a worker may have died while nobody asked it anything
 
 _log = structlog.get_logger()
 
@@ -56,21 +62,21 @@ class Urgency(IntEnum):
     BACKGROUND = 2  # turns in games that only engines play
 
 
-class Stopped(ServerError):
+class JobStopped(ServerError):
     """A worker has stopped in the middle of a job, as it was asked to."""
 
     code, status = Busy.code, Busy.status
     retry_after = Busy.retry_after
 
 
-class CutShort(ServerError):
+class JobCutShort(ServerError):
     """A long job has ended before its time because others wait."""
 
     code, status = Busy.code, Busy.status
     retry_after = Busy.retry_after
 
 
-class Worker:
+class EngineWorker:
     """One worker process, started when it is first needed."""
 
     def __init__(self) -> None:
@@ -92,10 +98,10 @@ class Worker:
     ) -> Any:
         """Return what the worker answers within *seconds*; if it dies, a second one may try.
 
-        Raises *Stopped* if the job is given up before it is done.
+        Raises *JobStopped* if the job is given up before it is done.
         """
-        deadline = time.monotonic() + seconds + GRACE
-        for _ in range(ATTEMPTS):
+        deadline = time.monotonic() + seconds + GRACE_S
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return self._asked(job, deadline, tell, is_given_up)
             except TimeoutError:
@@ -105,7 +111,7 @@ class Worker:
                 self._replace()
                 if is_given_up.is_set():
                     break
-        raise _stopped() if is_given_up.is_set() else error(WorkerFailed, "engine-failed")
+        raise _stop_error() if is_given_up.is_set() else error(WorkerFailed, "engine-failed")
 
     def _asked(
         self,
@@ -121,15 +127,15 @@ class Worker:
             if time.monotonic() > deadline:
                 raise TimeoutError
             if is_given_up.is_set() and not is_stopping:
-                is_stopping, deadline = True, min(deadline, time.monotonic() + STOPPING_S)
+                is_stopping, deadline = True, min(deadline, time.monotonic() + STOP_TIMEOUT_S)
                 self._interrupt(line)
-            if line.poll(OFTEN):
+            if line.poll(POLL_INTERVAL_S):
                 kind, found, error = line.recv()
                 if error is not None:
                     raise error
-                if kind == Said.STOPPED:
-                    raise _stopped()
-                if kind == Said.DONE:
+                if kind == WorkerMessage.STOPPED:
+                    raise _stop_error()
+                if kind == WorkerMessage.DONE:
                     return found
                 tell(found)
 
@@ -143,7 +149,7 @@ class Worker:
         # Not by fork: the server has threads.
         context = multiprocessing.get_context("spawn")
         self._line, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs,), daemon=True)
+        self._process = context.Process(target=run_worker, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
         return self._line
@@ -162,12 +168,12 @@ class Worker:
         self._process = self._line = None
 
 
-def _stopped() -> ServerError:
-    return error(Stopped, "busy")
+def _stop_error() -> ServerError:
+    return error(JobStopped, "busy")
 
 
 @dataclass(eq=False, slots=True)
-class _Errand:
+class _RunningJob:
     """A job under way: whether it has had its share, and whether it has to make room for others."""
 
     urgency: Urgency
@@ -180,16 +186,16 @@ class _Errand:
         self.is_given_up.set()
 
 
-class Pool:
+class EnginePool:
     """The workers, and who waits for them."""
 
     def __init__(self, size: int) -> None:
-        self._workers = [Worker() for _ in range(size)]
+        self._workers = [EngineWorker() for _ in range(size)]
         self._idle = list(self._workers)
         self._kept = 1 if size > 1 else 0  # for turns in games that people play
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="engine")
-        self._queues = {urgency: FairQueue[asyncio.Future[Worker]]() for urgency in Urgency}
-        self._errands: list[_Errand] = []  # the longest under way first
+        self._queues = {urgency: FairQueue[asyncio.Future[EngineWorker]]() for urgency in Urgency}
+        self._errands: list[_RunningJob] = []  # the longest under way first
 
     @property
     def pids(self) -> list[int]:
@@ -203,7 +209,7 @@ class Pool:
 
     def need_room(self) -> None:
         """Refuse more studies when many wait already."""
-        if len(self._queues[Urgency.STUDY]) >= MOST_WAITING:
+        if len(self._queues[Urgency.STUDY]) >= MAX_QUEUED_STUDIES:
             raise error(Busy, "busy")
 
     async def run(
@@ -229,22 +235,22 @@ class Pool:
         while True:
             with metrics.ENGINE_WAITS.labels("yes" if urgency is Urgency.LIVE else "no").time():
                 worker = await self._free_worker(urgency, caller, is_next)
-            errand = _Errand(urgency)
+            errand = _RunningJob(urgency)
             try:
                 if share is not None:
                     loop.call_later(share, self._has_had_share, errand)
                 return await self._ask(worker, job, seconds, errand, tell)
-            except Stopped:
+            except JobStopped:
                 if errand.has_had_share or not errand.is_cut:
-                    raise error(CutShort, "busy") from None
+                    raise error(JobCutShort, "busy") from None
             is_next = True
 
     async def _ask(
         self,
-        worker: Worker,
+        worker: EngineWorker,
         job: Job,
         seconds: float,
-        errand: _Errand,
+        errand: _RunningJob,
         tell: Progress,
     ) -> Any:
         loop = asyncio.get_running_loop()
@@ -264,10 +270,10 @@ class Pool:
             errand.is_given_up.set()
             self._errands.remove(errand)
 
-    async def _free_worker(self, urgency: Urgency, caller: str, is_next: bool) -> Worker:
+    async def _free_worker(self, urgency: Urgency, caller: str, is_next: bool) -> EngineWorker:
         """Wait for a worker."""
         queue = self._queues[urgency]
-        worker: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        worker: asyncio.Future[EngineWorker] = asyncio.get_running_loop().create_future()
         queue.put(caller, worker, is_next=is_next)
         self._assign()
         try:
@@ -296,17 +302,17 @@ class Pool:
         self._cut(live + study, [each for each in by_urgency if each.urgency > Urgency.STUDY])
         self._cut(live + study, [each for each in self._errands if each.has_had_share])
 
-    def _cut(self, waiting: int, errands: list[_Errand]) -> None:
+    def _cut(self, waiting: int, errands: list[_RunningJob]) -> None:
         """Cut jobs short, one for each who waits and for whom none is leaving yet."""
         missing = waiting - sum(errand.is_cut for errand in self._errands)
         for errand in [each for each in errands if not each.is_cut][: max(0, missing)]:
             errand.cut()
 
-    def _has_had_share(self, errand: _Errand) -> None:
+    def _has_had_share(self, errand: _RunningJob) -> None:
         errand.has_had_share = not errand.is_cut
         self._make_room()
 
-    def _release(self, worker: Worker, done: asyncio.Future[Any]) -> None:
+    def _release(self, worker: EngineWorker, done: asyncio.Future[Any]) -> None:
         error = None if done.cancelled() else done.exception()
         if error is not None and not isinstance(error, TretorriError):
             _log.error("engine job failed", error=repr(error))

@@ -13,30 +13,30 @@ from contextlib import suppress
 import structlog
 
 from tretorri.core.errors import TretorriError
-from tretorri.server.background.server_clock import Timepiece
+from tretorri.server.background.server_clock import ServerClock
 from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
-from tretorri.table.state import Fold
-from tretorri.table.timeouts import GRACE, Outage
+from tretorri.table.state import GameState
+from tretorri.table.timeouts import GRACE_MS, Outage
 
-LOOKING = 1.0  # seconds between two looks at what is due
-AHEAD = 1_500  # milliseconds that a look sees ahead
-MOST_DUE = 500  # games that are looked at together
-BEAT = 2_000  # milliseconds after which a server says that it is alive, while time matters
-IDLE_BEAT_MS = 3_600_000  # the same while no time matters but that by which games grow old
-IDLE_AGREE_MS = 60_000  # milliseconds after which it asks for the time, meanwhile
-ALIVE = 5_000  # milliseconds after which one that has not said so is taken for dead
-STALLED = 10_000  # milliseconds in which no server could say so, though one runs: time stood still
-TOGETHER = 16  # games that are given time back at once
-SLACK = 2  # milliseconds by which a timer may be early
+CHECK_INTERVAL_S = 1.0  # seconds between two looks at what is due
+LOOK_AHEAD_MS = 1_500  # milliseconds that a look sees ahead
+MAX_DUE_GAMES = 500  # games that are looked at together
+HEARTBEAT_MS = 2_000  # milliseconds after which a server says that it is alive, while time matters
+IDLE_HEARTBEAT_MS = 3_600_000  # the same while no time matters but that by which games grow old
+IDLE_SYNC_MS = 60_000  # milliseconds after which it asks for the time, meanwhile
+ALIVE_TIMEOUT_MS = 5_000  # milliseconds after which one that has not said so is taken for dead
+STALL_MS = 10_000  # milliseconds in which no server could say so, though one runs: time stood still
+CREDIT_BATCH = 16  # games that are given time back at once
+TIMER_SLACK_MS = 2  # milliseconds by which a timer may be early
 
 _log = structlog.get_logger()
 
 
-class Timekeeper:
+class FlagTimer:
     """Calls time in all games of a server."""
 
-    def __init__(self, service: Service, timepiece: Timepiece) -> None:
+    def __init__(self, service: Service, timepiece: ServerClock) -> None:
         self._service, self._timepiece = service, timepiece
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._calls: set[asyncio.Task[None]] = set()
@@ -47,7 +47,7 @@ class Timekeeper:
         self._idle_beaten: int | None = None
         timepiece.on_leap = self._note_leap
         self._stop = Outage(timepiece.found, timepiece.now())
-        if self._stop.until - self._stop.seen > ALIVE:  # else somebody may be alive
+        if self._stop.until - self._stop.seen > ALIVE_TIMEOUT_MS:  # else somebody may be alive
             service.outage = self._stop
         service.listen(self.look_at)
 
@@ -73,7 +73,7 @@ class Timekeeper:
                 await self._look()
             except Exception as error:  # whatever it is, time goes on
                 _log.warning("timeout check failed", error=repr(error))
-            await asyncio.sleep(LOOKING * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+            await asyncio.sleep(CHECK_INTERVAL_S * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
 
     async def _look(self) -> None:
         """Look at what is due soon; while nothing is due at all, do no more than that."""
@@ -84,7 +84,7 @@ class Timekeeper:
             return
         await self._settle()
         if self._is_settled:
-            for game_id, due_at in (await store.due_by(self._soon(), MOST_DUE)).items():
+            for game_id, due_at in (await store.due_by(self._soon(), MAX_DUE_GAMES)).items():
                 self._set(game_id, due_at)
 
     # Who is alive -----------------------------------------------------------------------------
@@ -93,24 +93,24 @@ class Timekeeper:
         """Say that we are alive, after giving back the time in which nobody was."""
         now, seen = self._service.now(), await self._service.store.last_seen()
         if not self._is_settled:
-            if seen == self._stop.seen and now - seen < ALIVE:
+            if seen == self._stop.seen and now - seen < ALIVE_TIMEOUT_MS:
                 return  # somebody may be alive: that will show
             self._service.outage = self._stop if seen == self._stop.seen else None
-        elif self._beaten is not None and now - max(seen, self._beaten) > STALLED:
+        elif self._beaten is not None and now - max(seen, self._beaten) > STALL_MS:
             self._service.outage = Outage(seen, now)  # we slept, or nothing could be stored
         if self._service.outage is not None:
             await self._credit(self._service.outage)
         self._is_settled, self._service.outage = True, None
-        if self._beaten is None or now - self._beaten >= BEAT:
+        if self._beaten is None or now - self._beaten >= HEARTBEAT_MS:
             await self._timepiece.agree(is_alive=True)
             self._beaten = self._service.now()
 
     async def _agree_idly(self) -> None:
         """Follow the time while nothing is due, and say seldom that we are alive."""
         now = self._service.now()
-        if self._idle_agreed is not None and now - self._idle_agreed < IDLE_AGREE_MS:
+        if self._idle_agreed is not None and now - self._idle_agreed < IDLE_SYNC_MS:
             return
-        is_beat = self._idle_beaten is None or now - self._idle_beaten >= IDLE_BEAT_MS
+        is_beat = self._idle_beaten is None or now - self._idle_beaten >= IDLE_HEARTBEAT_MS
         await self._timepiece.agree(is_alive=is_beat)
         self._idle_agreed = self._service.now()
         if is_beat:
@@ -124,8 +124,8 @@ class Timekeeper:
 
     async def _credit(self, outage: Outage) -> None:
         games = [*await self._service.store.due_by()]
-        for at in range(0, len(games), TOGETHER):
-            some = games[at : at + TOGETHER]
+        for at in range(0, len(games), CREDIT_BATCH):
+            some = games[at : at + CREDIT_BATCH]
             await asyncio.gather(*(self._give_back(game_id, outage) for game_id in some))
 
     async def _give_back(self, game_id: str, outage: Outage) -> None:
@@ -138,9 +138,9 @@ class Timekeeper:
 
     # What is due ------------------------------------------------------------------------------
 
-    def look_at(self, fold: Fold) -> None:
+    def look_at(self, state: GameState) -> None:
         """Set the timer of a game that something has happened in."""
-        game_id, due_at = fold.opening.id, fold.due_at
+        game_id, due_at = state.setup.id, state.due_at
         timer = self._timers.pop(game_id, None)
         if timer is not None:
             timer.cancel()
@@ -148,11 +148,11 @@ class Timekeeper:
             self._set(game_id, due_at)
 
     def _soon(self) -> int:
-        return self._service.now() + AHEAD
+        return self._service.now() + LOOK_AHEAD_MS
 
     def _set(self, game_id: str, due_at: int) -> None:
         if game_id not in self._timers:
-            wait = max(0, due_at + GRACE + SLACK - self._service.now()) / 1000
+            wait = max(0, due_at + GRACE_MS + TIMER_SLACK_MS - self._service.now()) / 1000
             loop = asyncio.get_running_loop()
             self._timers[game_id] = loop.call_later(wait, self._call, game_id)
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 
 from tretorri.server.bus import Bus, Note
-from tretorri.server.bus.subscriptions import WATCHING, Crowd, Crowds
+from tretorri.server.bus.subscriptions import SPECTATORS, GamePresence, SeatPresence
 
-EVERY = 20.0  # seconds between two announcements
-FADING = 60.0  # seconds after which a silent process is thought to be gone
+ANNOUNCE_INTERVAL_S = 20.0  # seconds between two announcements
+PROCESS_TIMEOUT_S = 60.0  # seconds after which a silent process is thought to be gone
 
-NOBODY: Counter[str] = Counter()
+NO_PRESENCE: Counter[str] = Counter()
 
 Leave = Callable[[], None]
 
@@ -37,17 +37,17 @@ class Presence:
 
     def enter(self, game_id: str, seats: Iterable[str]) -> Leave:
         """Take seats of a game, or watch it; return how to leave."""
-        taken = frozenset(seats) or {WATCHING}
+        taken = frozenset(seats) or {SPECTATORS}
         self._change(game_id, taken, 1)
         return lambda: self._change(game_id, taken, -1)
 
     def seats(self, game_id: str) -> frozenset[str]:
         """Return the seats of a game that somebody is at."""
-        return frozenset(self._everywhere.get(game_id, ())) - {WATCHING}
+        return frozenset(self._everywhere.get(game_id, ())) - {SPECTATORS}
 
     def watchers(self, game_id: str) -> int:
         """Return how many watch a game without a seat in it."""
-        return self._everywhere.get(game_id, NOBODY)[WATCHING]
+        return self._everywhere.get(game_id, NO_PRESENCE)[SPECTATORS]
 
     def _change(self, game_id: str, seats: AbstractSet[str], by: int) -> None:
         crowd = Counter(self._here.get(game_id))
@@ -55,10 +55,12 @@ class Presence:
         self._set(self._here, game_id, crowd)
         self._bus.announce({game_id: +crowd}, is_all=False)
 
-    def _set(self, place: dict[str, Counter[str]], game_id: str, crowd: Crowd) -> None:
+    def _set(self, place: dict[str, Counter[str]], game_id: str, crowd: SeatPresence) -> None:
         """Set who is at a game in a process, and tell those who listen here what changes by it."""
         before, here = self._note(game_id), +Counter(crowd)  # without seats that nobody is at
-        everywhere = self._everywhere.get(game_id, NOBODY) - place.get(game_id, NOBODY) + here
+        everywhere = (
+            self._everywhere.get(game_id, NO_PRESENCE) - place.get(game_id, NO_PRESENCE) + here
+        )
         for crowds, now in ((place, here), (self._everywhere, everywhere)):
             crowds[game_id] = now
             if not now:
@@ -76,7 +78,7 @@ class Presence:
         """Tell the others all that are here."""
         self._bus.announce(self._here, is_all=True)
 
-    def hear(self, process: str, crowds: Crowds, is_all: bool) -> None:
+    def hear(self, process: str, crowds: GamePresence, is_all: bool) -> None:
         """Hear what another process tells; one that is new is told about us."""
         if process not in self._heard:
             self.tell()
@@ -89,13 +91,13 @@ class Presence:
     def fade(self) -> None:
         """Forget the processes that have been silent for long."""
         for process, heard in list(self._heard.items()):
-            if self._clock() - heard > FADING:
+            if self._clock() - heard > PROCESS_TIMEOUT_S:
                 self.hear(process, {}, is_all=True)
                 del self._elsewhere[process], self._heard[process]
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(ANNOUNCE_INTERVAL_S)
             self.tell()
             self.fade()
 

@@ -21,13 +21,13 @@ OnLeap = Callable[[int, int], None]
 """Called at the moment at which the time goes ahead: with what it was, and what it is now."""
 
 
-def ticks() -> int:
+def read_ticks() -> int:
     """Return what the machine counts, in milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
 @cache
-def boot() -> str:
+def read_boot_id() -> str:
     """Return what all processes that see the same ticks have in common."""
     try:
         namespace = _NAMESPACE.readlink().name if _NAMESPACE.exists() else ""
@@ -36,19 +36,19 @@ def boot() -> str:
         return uuid.uuid4().hex  # nobody else is known to see the same
 
 
-class Timepiece:
+class ServerClock:
     """The time of a server; *now* is what clocks go by, in milliseconds since 1970."""
 
-    def __init__(self, store: Store, boot: str, ticks: Callable[[], int] = ticks) -> None:
+    def __init__(self, store: Store, boot: str, ticks: Callable[[], int] = read_ticks) -> None:
         self._store, self._boot, self._ticks = store, boot, ticks
         self._base: int | None = None
         self.found = 0  # when any server was last seen alive before this one
         self.on_leap: OnLeap | None = None
 
     @classmethod
-    async def set_by(cls, store: Store) -> Timepiece:
+    async def set_by(cls, store: Store) -> ServerClock:
         """Return the time that the servers of a store agree upon."""
-        piece = cls(store, boot())
+        piece = cls(store, read_boot_id())
         piece.found = await piece.agree()
         return piece
 

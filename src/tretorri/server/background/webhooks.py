@@ -14,24 +14,24 @@ import structlog
 
 from tretorri.core.errors import TretorriError
 from tretorri.server.service import Service
-from tretorri.server.webhook_hosts import HTTPS, is_allowed, may_reach, port_of
+from tretorri.server.webhook_hosts import HTTPS, is_allowed, is_reachable, port_of
 from tretorri.table.setup import ENGINE
-from tretorri.table.state import Fold
+from tretorri.table.state import GameState
 
-SENDERS = 4
-MOST_WAITING = 256
-PATIENCE = 5.0  # seconds from the search for the host to the first line of its answer
-LONGEST_LINE = 4096
+SENDER_TASKS = 4
+MAX_QUEUED_NOTICES = 256
+WEBHOOK_TIMEOUT_S = 5.0  # seconds from the search for the host to the first line of its answer
+MAX_STATUS_LINE_BYTES = 4096
 
 _log = structlog.get_logger()
 
 
-class Unreachable(Exception):
+class WebhookFailed(Exception):
     """A notice may not be sent, or did not arrive."""
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class TurnNotice:
     """That a turn of a seat has begun, whose holder is the one of *generation*."""
 
     game_id: str
@@ -40,15 +40,15 @@ class Notice:
     turn: int
 
 
-class Messenger:
+class WebhookSender:
     """Sends notices to the *hosts* that the owner of the server allows; without any it is idle."""
 
     def __init__(self, service: Service, hosts: Set[str]) -> None:
         self._store, self._hosts = service.store, hosts
-        self._queue: asyncio.Queue[Notice] = asyncio.Queue(MOST_WAITING)
+        self._queue: asyncio.Queue[TurnNotice] = asyncio.Queue(MAX_QUEUED_NOTICES)
         self._senders: list[asyncio.Task[None]] = []
         if hosts:
-            self._senders = [asyncio.create_task(self._run()) for _ in range(SENDERS)]
+            self._senders = [asyncio.create_task(self._run()) for _ in range(SENDER_TASKS)]
             service.listen_to_turns(self._note)
 
     async def close(self) -> None:
@@ -57,57 +57,59 @@ class Messenger:
             sender.cancel()
         await asyncio.gather(*self._senders, return_exceptions=True)
 
-    def _note(self, fold: Fold) -> None:
-        seat = fold.to_move
-        if seat is None or fold.players[seat].kind == ENGINE:
+    def _note(self, state: GameState) -> None:
+        seat = state.to_move
+        if seat is None or state.players[seat].kind == ENGINE:
             return
-        generation = fold.generations.get(seat, 0)
+        generation = state.generations.get(seat, 0)
         try:
-            self._queue.put_nowait(Notice(fold.opening.id, seat, generation, fold.standing.turn))
+            self._queue.put_nowait(
+                TurnNotice(state.setup.id, seat, generation, state.position.turn)
+            )
         except asyncio.QueueFull:
-            _log.warning("webhook dropped", game=fold.opening.id)
+            _log.warning("webhook dropped", game=state.setup.id)
 
     async def _run(self) -> None:
         while True:
             notice = await self._queue.get()
             try:
                 await self._send(notice)
-            except (Unreachable, TretorriError) as error:
+            except (WebhookFailed, TretorriError) as error:
                 _log.info("webhook not sent", game=notice.game_id, error=str(error))
 
-    async def _send(self, notice: Notice) -> None:
+    async def _send(self, notice: TurnNotice) -> None:
         hook = await self._store.webhook(notice.game_id, notice.seat)
         if hook is None or hook.generation != notice.generation:
             return
         if not is_allowed(hook.url, self._hosts):
-            raise Unreachable("no longer allowed")
+            raise WebhookFailed("no longer allowed")
         told = {"game": notice.game_id, "seat": notice.seat, "turn": notice.turn, "url": hook.link}
-        await post(hook.url, json.dumps(told).encode())
+        await post_json(hook.url, json.dumps(told).encode())
 
 
-async def post(url: str, body: bytes) -> None:
+async def post_json(url: str, body: bytes) -> None:
     """Send JSON to an address that was checked; follow nothing that the answer says."""
     try:
-        async with asyncio.timeout(PATIENCE):
-            status = await _posted(url, body)
+        async with asyncio.timeout(WEBHOOK_TIMEOUT_S):
+            status = await _send_request(url, body)
     except (OSError, ValueError, asyncio.IncompleteReadError) as error:  # TLS and time among them
-        raise Unreachable(type(error).__name__) from error
+        raise WebhookFailed(type(error).__name__) from error
     if not status.startswith("2"):
-        raise Unreachable(f"status {status[:3]}")
+        raise WebhookFailed(f"status {status[:3]}")
 
 
-async def _posted(url: str, body: bytes) -> str:
+async def _send_request(url: str, body: bytes) -> str:
     """Return the status that a host has answered."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", port_of(parts)
-    tls = _tls() if parts.scheme == HTTPS else None
+    tls = _tls_context() if parts.scheme == HTTPS else None
     reader, writer = await asyncio.open_connection(
         # The address that was checked, not the name: it might lead elsewhere by now.
-        await _address(host, port),
+        await _resolve_address(host, port),
         port,
         ssl=tls,
         server_hostname=host if tls else None,
-        limit=LONGEST_LINE,
+        limit=MAX_STATUS_LINE_BYTES,
     )
     try:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -125,15 +127,15 @@ async def _posted(url: str, body: bytes) -> str:
         writer.close()
 
 
-async def _address(host: str, port: int) -> str:
+async def _resolve_address(host: str, port: int) -> str:
     """Return the address of a host, if all that it has may be reached."""
     loop = asyncio.get_running_loop()
     found = [str(info[4][0]) for info in await loop.getaddrinfo(host, port)]
-    if not found or not all(may_reach(address, host) for address in found):
-        raise Unreachable("a private address")
+    if not found or not all(is_reachable(address, host) for address in found):
+        raise WebhookFailed("a private address")
     return found[0]
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()

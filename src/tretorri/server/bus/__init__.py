@@ -4,8 +4,8 @@ A bus carries hints and short notes only, and may lose them: whoever hears a hin
 from the store, and whoever hears nothing looks again after a while (the *lookout* does).
 """
 
-from tretorri.server.bus.addresses import BadBus, bus_at
+from tretorri.server.bus.addresses import InvalidBusUrl, make_bus
 from tretorri.server.bus.local_bus import LocalBus
-from tretorri.server.bus.subscriptions import GONE, Bus, Ear, Note
+from tretorri.server.bus.subscriptions import GONE, Bus, Note, Subscription
 
-__all__ = ["GONE", "BadBus", "Bus", "Ear", "LocalBus", "Note", "bus_at"]
+__all__ = ["GONE", "Bus", "InvalidBusUrl", "LocalBus", "Note", "Subscription", "make_bus"]

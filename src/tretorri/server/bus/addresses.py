@@ -7,11 +7,11 @@ from tretorri.server.bus.local_bus import LocalBus
 from tretorri.server.bus.subscriptions import Bus
 
 
-class BadBus(ValueError):
+class InvalidBusUrl(ValueError):
     """The address of a bus cannot be used."""
 
 
-def bus_at(address: str | None) -> Bus:
+def make_bus(address: str | None) -> Bus:
     """Return the bus at an address; without one, the processes of a site hear nothing."""
     if not address:
         return LocalBus()

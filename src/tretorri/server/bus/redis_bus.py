@@ -23,17 +23,17 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from tretorri.server.bus.addresses import BadBus
-from tretorri.server.bus.subscriptions import Bus, Crowd, Crowds, Note
+from tretorri.server.bus.addresses import InvalidBusUrl
+from tretorri.server.bus.subscriptions import Bus, GamePresence, Note, SeatPresence
 
 CHANNEL = "tretorri"
-VOICE = 1.0  # seconds between two signs of life
-UNHEARD = 2.5  # seconds without our own voice after which we are alone
-PATIENCE = 2.0  # seconds that Redis has to answer in
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-MOST_HINTS = 10_000  # that wait to be sent; more are dropped
-MOST_NOTES = 1_000
-MOST_SPENDINGS = 1_000
+HEARTBEAT_S = 1.0  # seconds between two signs of life
+LINK_TIMEOUT_S = 2.5  # seconds without our own voice after which we are alone
+REDIS_TIMEOUT_S = 2.0  # seconds that Redis has to answer in
+MIN_RETRY_S, MAX_RETRY_S = 0.1, 5.0
+MAX_QUEUED_HINTS = 10_000  # that wait to be sent; more are dropped
+MAX_QUEUED_NOTES = 1_000
+MAX_QUEUED_COSTS = 1_000
 NEVER = float("-inf")
 
 _log = structlog.get_logger()
@@ -46,14 +46,17 @@ class RedisBus(Bus):
         super().__init__()
         self.process = secrets.token_hex(8)
         # A try is a try: what failed is decided here, once for both connections.
-        once: dict[str, Any] = {"retry": Retry(NoBackoff(), 0), "socket_connect_timeout": PATIENCE}
+        once: dict[str, Any] = {
+            "retry": Retry(NoBackoff(), 0),
+            "socket_connect_timeout": REDIS_TIMEOUT_S,
+        }
         try:
             self._redis: Redis = Redis.from_url(address, max_connections=2, **once)
         except ValueError as error:
-            raise BadBus(str(error)) from error
+            raise InvalidBusUrl(str(error)) from error
         self._hints: dict[str, int] = {}
-        self._notes: deque[tuple[str, Note]] = deque(maxlen=MOST_NOTES)
-        self._crowds: dict[str, Crowd] = {}
+        self._notes: deque[tuple[str, Note]] = deque(maxlen=MAX_QUEUED_NOTES)
+        self._crowds: dict[str, SeatPresence] = {}
         self._has_all_crowds = False
         self._spent: defaultdict[tuple[str, str], float] = defaultdict(float)
         self._to_send = asyncio.Event()
@@ -63,14 +66,14 @@ class RedisBus(Bus):
     @property
     def is_linked(self) -> bool:
         """Tell whether other processes hear us, and we them."""
-        return time.monotonic() - self._heard_ourselves < UNHEARD
+        return time.monotonic() - self._heard_ourselves < LINK_TIMEOUT_S
 
     # Saying -----------------------------------------------------------------------------------
 
     def publish(self, game_id: str, version: int) -> None:
         """Say everywhere that a game has this version."""
         super().publish(game_id, version)
-        if len(self._hints) < MOST_HINTS:
+        if len(self._hints) < MAX_QUEUED_HINTS:
             self._hints[game_id] = version
             self._to_send.set()
 
@@ -80,7 +83,7 @@ class RedisBus(Bus):
         self._notes.append((game_id, note))
         self._to_send.set()
 
-    def announce(self, crowds: Crowds, is_all: bool) -> None:
+    def announce(self, crowds: GamePresence, is_all: bool) -> None:
         """Tell the other processes who is here: in these games, or in all."""
         if is_all:
             self._crowds.clear()
@@ -93,7 +96,7 @@ class RedisBus(Bus):
 
         Later it would count as new, when here it has long come back.
         """
-        if self.is_linked and len(self._spent) < MOST_SPENDINGS:
+        if self.is_linked and len(self._spent) < MAX_QUEUED_COSTS:
             self._spent[limit, who] += cost
             self._to_send.set()
 
@@ -127,11 +130,11 @@ class RedisBus(Bus):
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
             with suppress(RedisError, OSError, TimeoutError):  # the last words
-                await self._send(VOICE)
+                await self._send(HEARTBEAT_S)
         await self._redis.aclose()
 
     async def _run(self) -> None:
-        pause, is_news = FIRST_PAUSE, True
+        pause, is_news = MIN_RETRY_S, True
         while True:
             try:
                 await self._talk()
@@ -139,14 +142,14 @@ class RedisBus(Bus):
                 is_news = is_news or self._heard_ourselves > NEVER
                 if is_news:
                     _log.warning("bus unreachable", error=type(error).__name__)
-            pause = FIRST_PAUSE if is_news else min(2 * pause, LONGEST_PAUSE)
+            pause = MIN_RETRY_S if is_news else min(2 * pause, MAX_RETRY_S)
             self._heard_ourselves, is_news = NEVER, False
             await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - no secret
 
     async def _talk(self) -> None:
         """Speak and listen until the connection breaks."""
         async with self._redis.pubsub() as line:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(REDIS_TIMEOUT_S):
                 await line.subscribe(CHANNEL)
             tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen(line))]
             try:
@@ -161,9 +164,9 @@ class RedisBus(Bus):
     async def _speak(self) -> None:
         while True:
             self._to_send.clear()
-            await self._send(PATIENCE)
+            await self._send(REDIS_TIMEOUT_S)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._to_send.wait(), VOICE)
+                await asyncio.wait_for(self._to_send.wait(), HEARTBEAT_S)
 
     async def _send(self, seconds: float) -> None:
         async with asyncio.timeout(seconds):
@@ -171,7 +174,7 @@ class RedisBus(Bus):
 
     async def _listen(self, line: PubSub) -> None:
         while True:
-            heard = await line.get_message(timeout=UNHEARD)
+            heard = await line.get_message(timeout=LINK_TIMEOUT_S)
             if heard is None:
                 raise TimeoutError  # not even our own voice
             if heard["type"] == "message":

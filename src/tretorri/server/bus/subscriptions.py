@@ -9,32 +9,32 @@ from contextlib import contextmanager
 from typing import Any
 
 GONE = 2**31 - 1  # the version of a game that was deleted
-MOST_NOTES = 16  # that wait for one listener; older ones are dropped
+MAX_UNREAD_NOTES = 16  # that wait for one listener; older ones are dropped
 
 Note = dict[str, Any]
 """A few words about a game that are not kept, such as a reaction; *kind* says what it is."""
 
-WATCHING = ""  # the seat of those who have none
+SPECTATORS = ""  # the seat of those who have none
 
-Crowd = Mapping[str, int]
+SeatPresence = Mapping[str, int]
 """How many are at each seat of a game."""
 
-Crowds = Mapping[str, Crowd]
+GamePresence = Mapping[str, SeatPresence]
 """Who is where, by game."""
 
-OnPresence = Callable[[str, Crowds, bool], None]
+OnPresence = Callable[[str, GamePresence, bool], None]
 """Called with a process, who is there, and whether these are all."""
 
 OnSpending = Callable[[str, str, float], None]
 """Called with a limit, by whom, and how much."""
 
 
-class Ear:
+class Subscription:
     """Somebody who listens to a game: the newest version heard of, and the last few notes."""
 
     def __init__(self) -> None:
         self._seen = self._version = 0
-        self._notes: deque[Note] = deque(maxlen=MOST_NOTES)
+        self._notes: deque[Note] = deque(maxlen=MAX_UNREAD_NOTES)
         self._is_woken = False
         self._waiting: asyncio.Future[None] | None = None
 
@@ -90,7 +90,7 @@ class Bus:
         self.on_presence: OnPresence | None = None
         self.on_spending: OnSpending | None = None
         self.on_link: Callable[[], None] | None = None
-        self._ears: dict[str, set[Ear]] = defaultdict(set)
+        self._ears: dict[str, set[Subscription]] = defaultdict(set)
 
     @property
     def is_linked(self) -> bool:
@@ -103,9 +103,9 @@ class Bus:
         return list(self._ears)
 
     @contextmanager
-    def ear(self, game_id: str) -> Iterator[Ear]:
+    def ear(self, game_id: str) -> Iterator[Subscription]:
         """Lend an ear for a game."""
-        ear = Ear()
+        ear = Subscription()
         self._ears[game_id].add(ear)
         try:
             yield ear
@@ -124,7 +124,7 @@ class Bus:
         """Say something everywhere to those who watch a game; it may get lost."""
         self.hear_note(game_id, note)
 
-    def announce(self, crowds: Crowds, is_all: bool) -> None:
+    def announce(self, crowds: GamePresence, is_all: bool) -> None:
         """Tell the other processes who is here: in these games, or in all."""
 
     def spend(self, limit: str, who: str, cost: float) -> None:

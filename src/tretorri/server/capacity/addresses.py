@@ -12,7 +12,7 @@ CUSTOMER_BITS = 56  # of an IPv6 address: one customer of a network has 256 netw
 
 
 @lru_cache(maxsize=4096)
-def address(text: str) -> Address | None:
+def parse_address(text: str) -> Address | None:
     """Return an address; one of the old kind that is written as a new one is an old one."""
     try:
         found = ip_address(text.strip().strip("[]"))
@@ -22,7 +22,7 @@ def address(text: str) -> Address | None:
     return mapped or found
 
 
-def networks(text: str) -> tuple[Network, ...]:
+def parse_networks(text: str) -> tuple[Network, ...]:
     """Return the addresses and networks in a list.
 
     >>> networks("10.0.0.1 fd00::/8")
@@ -32,7 +32,7 @@ def networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part, strict=False) for part in parts)
 
 
-def customer_of(caller: Address | None) -> str:
+def customer_network(caller: Address | None) -> str:
     """Return what stands for all addresses that one customer of a network can use.
 
     >>> customer_of(address("2001:db8:1:2ff::1"))

@@ -25,15 +25,15 @@ from tretorri.table.errors import error
 T = TypeVar("T")
 STUDY_THREADS = 2
 LOADING_THREADS = 2
-MAX_WAITING = 128  # requests that wait for a thread, of all addresses together
+MAX_QUEUED_STUDIES = 128  # requests that wait for a thread, of all addresses together
 MAX_STUDY_CPU_S = 4.0  # of one request
 MAX_LOADING_CPU_S = 120.0  # the longest game that can be stored takes less
 MAX_INLINE_CPU_S = 0.001  # what usually takes less is done at once
 SWITCH_INTERVAL_S = 0.0005  # after which a thread that computes makes room for the event loop
-WEIGHT = 0.1  # of the last time among those before it
+LAST_TIME_WEIGHT = 0.1  # of the last time among those before it
 
 
-class Turns:
+class RoundRobin:
     """Lets so many in at a time, one of each caller; who waits is let in by turns."""
 
     def __init__(self, places: int) -> None:
@@ -87,7 +87,7 @@ class Turns:
             self._waiting[caller] = waiting  # behind all others
 
 
-class Computing:
+class ComputeThreads:
     """The threads of a server, apart for games that are played, for loading and for study.
 
     Work ends at its next step once the server *is_stopping*.
@@ -101,7 +101,7 @@ class Computing:
         self._playing = ThreadPoolExecutor(1, "playing")
         self._loading = ThreadPoolExecutor(LOADING_THREADS, "loading")
         self._studying = ThreadPoolExecutor(STUDY_THREADS, "studying")
-        self._turns = Turns(STUDY_THREADS)
+        self._turns = RoundRobin(STUDY_THREADS)
         self._usual: dict[Hashable, float] = {}
         self._kept: dict[Hashable, Any] = {}
         self._is_closed = False
@@ -115,7 +115,7 @@ class Computing:
         """Do what a game that is played waits for; at once if this *kind* of work is quick."""
         if self._usual.get(kind, 1.0) < MAX_INLINE_CPU_S:
             return self._timed(kind, work)
-        return await _in_thread(self._playing, partial(self._timed, kind, work))
+        return await _run_in_thread(self._playing, partial(self._timed, kind, work))
 
     def _timed(self, kind: Hashable, work: Callable[[], T]) -> T:
         begun = time.thread_time()
@@ -123,7 +123,9 @@ class Computing:
             return work()
         finally:
             took = time.thread_time() - begun
-            self._usual[kind] = (1 - WEIGHT) * self._usual.get(kind, took) + WEIGHT * took
+            self._usual[kind] = (1 - LAST_TIME_WEIGHT) * self._usual.get(
+                kind, took
+            ) + LAST_TIME_WEIGHT * took
 
     async def load(self, work: Callable[[], T]) -> T:
         """Play a stored game through."""
@@ -139,7 +141,7 @@ class Computing:
     async def study(self, caller: Hashable, work: Callable[[], T]) -> T:
         """Compute something that anybody may ask for, at the cost of their address."""
         self._limits.need(COMPUTING, caller, 0)
-        if len(self._turns) >= MAX_WAITING:
+        if len(self._turns) >= MAX_QUEUED_STUDIES:
             raise error(Overloaded, "busy")
         spent = 0.0
 
@@ -166,7 +168,7 @@ class Computing:
                 return work()
 
         try:
-            return await _in_thread(threads, bounded)
+            return await _run_in_thread(threads, bounded)
         except OverBudget:
             if self._has_to_end():
                 raise error(Overloaded, "busy") from None
@@ -182,7 +184,7 @@ class Computing:
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-async def _in_thread(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+async def _run_in_thread(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
     try:
         asked = asyncio.get_running_loop().run_in_executor(threads, work)
     except RuntimeError:  # they take no more work

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from tretorri.server.capacity.addresses import Network, address, customer_of
+from tretorri.server.capacity.addresses import Network, customer_network, parse_address
 from tretorri.server.errors import Full, ServerError, TooMany
 from tretorri.server.monitoring import metrics
 from tretorri.table.errors import error
@@ -18,9 +18,9 @@ from tretorri.table.errors import error
 MAX_CONNECTIONS = 10_000
 MAX_CONNECTIONS_PER_ADDRESS = 512  # fifty people: a page, six requests and two sockets each
 MIN_CONNECTIONS = 16
-ACCEPTED_AT_ONCE = 16  # connections, in one turn of the event loop
-ACCEPTING = 8 * ACCEPTED_AT_ONCE  # it takes some turns until one is closed again
-RESERVED_FILES = 64 + ACCEPTING  # for the database, the bus and the workers, too
+MAX_ACCEPTS_AT_ONCE = 16  # connections, in one turn of the event loop
+MAX_PENDING_ACCEPTS = 8 * MAX_ACCEPTS_AT_ONCE  # it takes some turns until one is closed again
+RESERVED_FILES = 64 + MAX_PENDING_ACCEPTS  # for the database, the bus and the workers, too
 RETRY_AFTER_S = 5
 NAME, NAME_OF_ALL = "connections", "all-connections"
 
@@ -61,10 +61,10 @@ class Connections:
         if len(self._open) >= self.most:
             metrics.REFUSALS.labels(NAME_OF_ALL).inc()
             _log.warning("connection refused", reason="all are in use", most=self.most)
-            raise _later(Full, "full")
+            raise _retry_later(Full, "full")
         if who is not None and self._by_address[who] >= (self.per_address or 0):
             metrics.REFUSALS.labels(NAME).inc()
-            raise _later(TooMany, "too-many", seconds=RETRY_AFTER_S)
+            raise _retry_later(TooMany, "too-many", seconds=RETRY_AFTER_S)
         self._open[transport] = who
         if who is not None:
             self._by_address[who] += 1
@@ -80,13 +80,13 @@ class Connections:
 
     def _counted(self, host: str | None) -> str | None:
         """Return by which address a connection counts; ``None`` if it counts only among all."""
-        peer = address(host) if host is not None else None
+        peer = parse_address(host) if host is not None else None
         if self.per_address is None or peer is None:
             return None
-        return None if any(peer in each for each in self.proxies) else customer_of(peer)
+        return None if any(peer in each for each in self.proxies) else customer_network(peer)
 
 
-def _later(kind: type[ServerError], key: str, **params: int) -> ServerError:
+def _retry_later(kind: type[ServerError], key: str, **params: int) -> ServerError:
     refusal = error(kind, key, **params)
     refusal.retry_after = RETRY_AFTER_S
     return refusal

@@ -17,15 +17,15 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from tretorri.server.errors import Full, ServerError, TooMany
-from tretorri.server.settings import check_limits, limit_given
+from tretorri.server.settings import check_limits, read_limit
 from tretorri.table.errors import error
 
-MOST_CALLERS = 50_000  # whose buckets are remembered, for each limit
-SOON = 0.05  # seconds until somebody who waits for room looks again
+MAX_CALLERS = 50_000  # whose buckets are remembered, for each limit
+RETRY_INTERVAL_S = 0.05  # seconds until somebody who waits for room looks again
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class RateLimit:
     """So many (*most*) in so many *seconds*; who was quiet may ask *burst* times at once.
 
     The environment may set another number, also of seconds; *burst* changes in proportion.
@@ -37,7 +37,7 @@ class Limit:
     burst: int = 0
 
     def __post_init__(self) -> None:
-        if given := limit_given(self.name):
+        if given := read_limit(self.name):
             most, seconds = given
             burst = max(1, self.burst * most // self.most) if self.burst else 0
             object.__setattr__(self, "burst", burst)
@@ -56,49 +56,49 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ConcurrencyLimit:
     """So many at the same time, or as many as the environment says."""
 
     name: str
     most: int
 
     def __post_init__(self) -> None:
-        if given := limit_given(self.name):
+        if given := read_limit(self.name):
             object.__setattr__(self, "most", given[0])
 
 
 # By address. Thirty people of a club load the page, watch and study at 30 requests a second.
-REQUESTS = Limit("requests", 600, 20)
-FILES = Limit("files", 2000, 20)  # of the page, and whatever else is not the API
-GAMES = Limit("games", 5, 60, burst=30)
-IMPORTS = Limit("imports", 20 * 2**20, 24 * 3600)  # bytes of games that were read from records
-LOOKUPS = Limit("lookups", 20, 60)  # games, tickets and keys that there are not
-RECORDS = Limit("records", 60, 60)  # a long one takes a while to play through
-THINKING = Limit("thinking", 120, 60)
-COMPUTING = Limit("computing", 15, 60, burst=5)  # seconds of a processor, for study
-BODIES = Room("bodies", 8 * 2**20)  # bytes of requests that are being read or answered
-COMPUTERS = Room("computers", 16)  # requests that compute or wait for it
+REQUESTS = RateLimit("requests", 600, 20)
+FILES = RateLimit("files", 2000, 20)  # of the page, and whatever else is not the API
+GAMES = RateLimit("games", 5, 60, burst=30)
+IMPORTS = RateLimit("imports", 20 * 2**20, 24 * 3600)  # bytes of games that were read from records
+LOOKUPS = RateLimit("lookups", 20, 60)  # games, tickets and keys that there are not
+RECORDS = RateLimit("records", 60, 60)  # a long one takes a while to play through
+THINKING = RateLimit("thinking", 120, 60)
+COMPUTING = RateLimit("computing", 15, 60, burst=5)  # seconds of a processor, for study
+BODIES = ConcurrencyLimit("bodies", 8 * 2**20)  # bytes of requests that are being read or answered
+COMPUTERS = ConcurrencyLimit("computers", 16)  # requests that compute or wait for it
 # Two for each of fifty people behind one address: the game that they play and one they watch.
-SOCKETS = Room("sockets", 100)
-THINKERS = Room("thinkers", 4)  # the workers have a queue of their own
-ENGINE_GAMES = Room("engine-games", 4)  # that only engines play
+SOCKETS = ConcurrencyLimit("sockets", 100)
+THINKERS = ConcurrencyLimit("thinkers", 4)  # the workers have a queue of their own
+ENGINE_GAMES = ConcurrencyLimit("engine-games", 4)  # that only engines play
 
-OPENINGS = Limit("openings", 200, 60)  # of sockets; after a restart all of them come at once
-FLOODS = Limit("floods", 3, 60)  # sockets that were closed because far too much came
+OPENINGS = RateLimit("openings", 200, 60)  # of sockets; after a restart all of them come at once
+FLOODS = RateLimit("floods", 3, 60)  # sockets that were closed because far too much came
 
 # These guard the store and the secrets in it, which all processes share; and who was shown out by
 # one of them should not go on with the next.
 SHARED = {limit.name: limit for limit in (GAMES, IMPORTS, LOOKUPS, FLOODS)}
 
 # By key, so whoever has a seat cannot take anything from those who share the address.
-COMMANDS = Limit("commands", 100, 20)
-SEATS = Limit("seats", 30, 60)  # tickets, joining, the next game, webhooks
-NAMES = Limit("names", 10, 60)
-REACTIONS = Limit("reactions", 6, 20)
-SEARCHES = Room("searches", 1)
+COMMANDS = RateLimit("commands", 100, 20)
+SEATS = RateLimit("seats", 30, 60)  # tickets, joining, the next game, webhooks
+NAMES = RateLimit("names", 10, 60)
+REACTIONS = RateLimit("reactions", 6, 20)
+SEARCHES = ConcurrencyLimit("searches", 1)
 
 # By socket of somebody who has no seat, and has nothing to say.
-WATCHING = Limit("watching", 50, 20)
+SPECTATOR_MESSAGES = RateLimit("watching", 50, 20)
 
 # All together; how many is a setting.
 ALL_SOCKETS = "all-sockets"
@@ -106,16 +106,16 @@ ALL_SOCKETS = "all-sockets"
 
 def check_settings() -> None:
     """Refuse what the environment says about limits if it cannot be understood."""
-    forms = {Limit: "N | N/SECONDS", Room: "N"}
+    forms = {RateLimit: "N | N/SECONDS", ConcurrencyLimit: "N"}
     check_limits(
         {each.name: forms[type(each)] for each in globals().values() if type(each) in forms}
     )
 
 
-class Buckets:
+class TokenBuckets:
     """The buckets of one limit; who was not heard of for long is forgotten first."""
 
-    def __init__(self, limit: Limit, clock: Callable[[], float]) -> None:
+    def __init__(self, limit: RateLimit, clock: Callable[[], float]) -> None:
         self._limit, self._clock = limit, clock
         self._levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
@@ -132,7 +132,7 @@ class Buckets:
         left = max(self.level(who) - cost, -self._limit.room)
         self._levels[who] = left, self._clock()
         self._levels.move_to_end(who)
-        if len(self._levels) > MOST_CALLERS:
+        if len(self._levels) > MAX_CALLERS:
             self._levels.popitem(last=False)
 
 
@@ -153,23 +153,23 @@ class Limits:
     ) -> None:
         self._is_on, self._most_sockets, self._tell, self._clock = is_on, most_sockets, tell, clock
         self._share = share
-        self._buckets: dict[Limit, Buckets] = {}
-        self._inside: defaultdict[Room, Counter[Hashable]] = defaultdict(Counter)
+        self._buckets: dict[RateLimit, TokenBuckets] = {}
+        self._inside: defaultdict[ConcurrencyLimit, Counter[Hashable]] = defaultdict(Counter)
         self._sockets = 0
         self.refusals: Counter[str] = Counter()
 
-    def take(self, limit: Limit, who: Hashable, cost: float = 1) -> None:
+    def take(self, limit: RateLimit, who: Hashable, cost: float = 1) -> None:
         """Count something that somebody does, or refuse it."""
         self.need(limit, who, cost)
         self.spend(limit, who, cost)
 
-    def need(self, limit: Limit, who: Hashable, cost: float = 1) -> None:
+    def need(self, limit: RateLimit, who: Hashable, cost: float = 1) -> None:
         """Refuse somebody whose bucket is empty."""
         left = self._of(limit).level(who)
         if self._is_on and left < cost:
             raise self._too_many(limit.name, math.ceil((cost - left) / limit.rate))
 
-    def spend(self, limit: Limit, who: Hashable, cost: float = 1) -> None:
+    def spend(self, limit: RateLimit, who: Hashable, cost: float = 1) -> None:
         """Count something after it was answered: it is the next that may be refused."""
         if self._is_on and cost:
             self._of(limit).spend(who, cost)
@@ -181,7 +181,7 @@ class Limits:
         self._of(SHARED[name]).spend(who, max(0.0, cost))  # it comes from elsewhere
 
     @contextmanager
-    def inside(self, room: Room, who: Hashable) -> Iterator[None]:
+    def inside(self, room: ConcurrencyLimit, who: Hashable) -> Iterator[None]:
         """Let somebody be one of so many at the same time."""
         inside = self._inside[room]
         if self._is_on and inside[who] >= room.most:
@@ -194,17 +194,19 @@ class Limits:
             if not inside[who]:
                 del inside[who]
 
-    def need_room(self, room: Room, count: int) -> None:
+    def need_room(self, room: ConcurrencyLimit, count: int) -> None:
         """Refuse somebody who would have so many at the same time."""
         if self._is_on and count > room.most:
             raise self._too_many(room.name, 1)
 
     @asynccontextmanager
-    async def soon_inside(self, room: Room, who: Hashable, patience: float) -> AsyncIterator[None]:
+    async def soon_inside(
+        self, room: ConcurrencyLimit, who: Hashable, patience: float
+    ) -> AsyncIterator[None]:
         """Let somebody in as `inside` does, if need be after a moment."""
         until = self._clock() + patience
         while self._is_on and self._inside[room][who] >= room.most and self._clock() < until:
-            await asyncio.sleep(SOON)
+            await asyncio.sleep(RETRY_INTERVAL_S)
         with self.inside(room, who):
             yield
 
@@ -220,9 +222,9 @@ class Limits:
         finally:
             self._sockets -= 1
 
-    def _of(self, limit: Limit) -> Buckets:
+    def _of(self, limit: RateLimit) -> TokenBuckets:
         if limit not in self._buckets:
-            self._buckets[limit] = Buckets(limit, self._clock)
+            self._buckets[limit] = TokenBuckets(limit, self._clock)
         return self._buckets[limit]
 
     def _too_many(self, name: str, seconds: int) -> ServerError:

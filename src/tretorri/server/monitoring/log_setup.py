@@ -19,38 +19,38 @@ MAX_SAME_LINES = 20  # of one kind in a period: what callers bring about could f
 PERIOD_S = 60.0
 MAX_KINDS = 1000  # of lines that are counted
 MAX_KIND_CHARS = 60
-HIDDEN = "[hidden]"
+REDACTED = "[hidden]"
 _NAMES = re.compile("authorization|cookie|password|secret|token|digest", re.IGNORECASE)
 # Secrets and their hashes are longer than anything else without a space or a dot in it.
 _SECRET = re.compile(r"(?<![\w-])[\w-]{40,}(?![\w-])", re.ASCII)
 _BEARER = re.compile(r"(bearer\s+|://[^/\s:@]*:)[^\s\"'@]+", re.IGNORECASE)
 
 
-def hidden(text: str) -> str:
+def redact(text: str) -> str:
     """Return a text without what looks like a secret or a password.
 
     >>> hidden("sent Bearer abc to postgresql://anna:pw@db/games")
     'sent Bearer [hidden] to postgresql://anna:[hidden]@db/games'
     """
-    return _SECRET.sub(HIDDEN, _BEARER.sub(rf"\1{HIDDEN}", text))
+    return _SECRET.sub(REDACTED, _BEARER.sub(rf"\1{REDACTED}", text))
 
 
-def without_secrets(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+def redact_event(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     """Hide what is called a secret, and what looks like one."""
-    return {name: _clean(name, value) for name, value in event.items()}
+    return {name: _redact_value(name, value) for name, value in event.items()}
 
 
-def _clean(name: str, value: object) -> object:
+def _redact_value(name: str, value: object) -> object:
     if _NAMES.search(name):
-        return HIDDEN
+        return REDACTED
     if isinstance(value, Mapping):
-        return {key: _clean(str(key), inner) for key, inner in value.items()}
+        return {key: _redact_value(str(key), inner) for key, inner in value.items()}
     if value is None or isinstance(value, bool | int | float):
         return value
-    return hidden(value if isinstance(value, str) else repr(value))
+    return redact(value if isinstance(value, str) else repr(value))
 
 
-class Sparing(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Lets only so many problems of one kind into the log; the next one says how many are missing.
 
     What is below a warning is logged because somebody wants it, and passes.
@@ -65,7 +65,7 @@ class Sparing(logging.Filter):
         """Tell whether a line is written."""
         if record.levelno < logging.WARNING:
             return True
-        kind, now = _kind_of(record), self._clock()
+        kind, now = _line_kind(record), self._clock()
         since, lines = self._kinds.pop(kind, (now, 0))
         if now - since >= PERIOD_S:
             left_out, since, lines = max(0, lines - MAX_SAME_LINES), now, 0
@@ -77,7 +77,7 @@ class Sparing(logging.Filter):
         return lines < MAX_SAME_LINES
 
 
-def _kind_of(record: logging.LogRecord) -> str:
+def _line_kind(record: logging.LogRecord) -> str:
     """Return what lines have in common that tell of the same."""
     said = record.msg["event"] if isinstance(record.msg, dict) else record.msg
     return f"{record.name} {str(said).partition(chr(10))[0][:MAX_KIND_CHARS]}"
@@ -90,7 +90,7 @@ def _add_count(record: logging.LogRecord, left_out: int) -> None:
         record.msg = f"{record.msg} ({left_out} lines of this kind were left out)"
 
 
-def set_up(form: str | None, with_requests: bool = False) -> None:
+def set_up_logging(form: str | None, with_requests: bool = False) -> None:
     """Send everything that is logged, by us and by others, to standard error.
 
     The usual form is JSON where nobody sits in front of it. On a terminal only problems are shown,
@@ -115,22 +115,22 @@ def set_up(form: str | None, with_requests: bool = False) -> None:
         ProcessorFormatter(
             foreign_pre_chain=common,
             processors=[
-                _without_meta,
-                without_secrets,
+                _drop_meta,
+                redact_event,
                 structlog.processors.JSONRenderer(ensure_ascii=False)
                 if form == JSON
                 else structlog.dev.ConsoleRenderer(colors=is_seen),
             ],
         )
     )
-    handler.addFilter(Sparing())
+    handler.addFilter(RepeatFilter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("tretorri").setLevel(least)
 
 
-def _without_meta(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> EventDict:
+def _drop_meta(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> EventDict:
     """Drop what structlog needs for itself, and the coloured twin of what uvicorn says."""
     own = {"_record", "_from_structlog", "color_message"}
     return {name: value for name, value in event.items() if name not in own}

@@ -15,7 +15,21 @@ from prometheus_client.registry import Collector
 
 from tretorri.server.monitoring.loop_monitor import BUCKETS_S, LoopMonitor
 
-QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # seconds
+LATENCY_BUCKETS_S = (
+    0.001,
+    0.0025,
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.1,
+    0.25,
+    0.5,
+    1,
+    2.5,
+    5,
+    10,
+)  # seconds
 REGISTRY = CollectorRegistry()
 
 REQUESTS = Counter(
@@ -28,7 +42,7 @@ SOCKETS = Gauge("tretorri_sockets", "WebSockets that are open.", registry=REGIST
 COMMITS = Histogram(
     "tretorri_commit_seconds",
     "How long a request waits until its events are on the disk.",
-    buckets=QUICK,
+    buckets=LATENCY_BUCKETS_S,
     registry=REGISTRY,
 )
 EVENTS = Counter("tretorri_events", "Events stored.", registry=REGISTRY)
@@ -45,7 +59,7 @@ ENGINE_WAITS = Histogram(
     "tretorri_engine_wait_seconds",
     "How long a job waits for an engine worker, by whether it is a turn in a game.",
     ("urgent",),
-    buckets=QUICK,
+    buckets=LATENCY_BUCKETS_S,
     registry=REGISTRY,
 )
 REPLACEMENTS = Counter(
@@ -84,6 +98,6 @@ LOOP = LoopMonitor()
 REGISTRY.register(_LoopHolds())
 
 
-def page() -> bytes:
+def render_metrics() -> bytes:
     """Return everything as text."""
     return generate_latest(REGISTRY)

@@ -11,23 +11,29 @@ from sqlalchemy.exc import IntegrityError
 
 from tretorri.server.errors import BadRequest, StorageDown
 from tretorri.server.monitoring import metrics
-from tretorri.server.store.database import FAILURES, Database, is_about_data, opened, persistently
-from tretorri.server.store.rows import HEADS, event_of, opening_of
+from tretorri.server.store.database import (
+    FAILURES,
+    Database,
+    is_about_data,
+    open_database,
+    retry_when_lost,
+)
+from tretorri.server.store.rows import HEADS, event_of, setup_of
 from tretorri.server.store.tables import BLOCKED, events, games, keys, timebases, webhooks
-from tretorri.server.store.time_base import Timebase, agreed
+from tretorri.server.store.time_base import TimeBase, agree_on_time_base
 from tretorri.server.store.writer import Writer
-from tretorri.server.store.writes import Work
+from tretorri.server.store.writes import Write
 from tretorri.server.webhook_hosts import Webhook
 from tretorri.table.access import TICKET, Key, is_game_id
 from tretorri.table.errors import error
-from tretorri.table.events import Event, Kind
-from tretorri.table.setup import Opening
+from tretorri.table.events import EventKind, StoredEvent
+from tretorri.table.setup import GameSetup
 
-CHECK_LENGTH = 16
-MOST_KEYS = 10_000  # kept at hand
+HASH_CHARS = 16
+MAX_CACHED_KEYS = 10_000  # kept at hand
 MAX_KEYS_IN_GAME = 256  # of one browser
 MAX_LISTED = 200  # games of a browser in one answer
-MOST_ASKED = 1_000  # games in one question
+MAX_IDS_PER_QUERY = 1_000  # games in one question
 
 _log = structlog.get_logger()
 
@@ -45,9 +51,9 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open the store; games whose logs are broken at first sight are put aside."""
-        store = cls(await opened(url))
+        store = cls(await open_database(url))
         metrics.DAMAGED.set(await store.aside())
-        for why, wanted in _damages():
+        for why, wanted in _damage_queries():
             for row in await store._rows(wanted):
                 await store.put_aside(row.id, why)
         return store
@@ -57,23 +63,23 @@ class Store:
         await self._writer.close()
         await self._database.close()
 
-    async def write(self, work: Work) -> None:
+    async def write(self, work: Write) -> None:
         """Store *work*; return when it is on the disk."""
         with metrics.COMMITS.time():
             await self._writer.write(work)
 
-    async def opening(self, game_id: str) -> Opening | None:
+    async def setup(self, game_id: str) -> GameSetup | None:
         """Return what a game began with; ``None`` if there is no such game, or it is blocked."""
         is_open = games.c.damage.is_distinct_from(BLOCKED)
         rows = await self._rows(select(games).where(games.c.id == game_id, is_open))
-        return opening_of(rows[0]) if rows else None
+        return setup_of(rows[0]) if rows else None
 
     async def damage(self, game_id: str) -> str | None:
         """Return why a game was put aside, if it was."""
         rows = await self._rows(select(games.c.damage).where(games.c.id == game_id))
         return rows[0].damage if rows else None
 
-    async def events(self, game_id: str, after: int = 0) -> list[Event]:
+    async def events(self, game_id: str, after: int = 0) -> list[StoredEvent]:
         """Return the events of a game, in order, beginning behind number *after*."""
         wanted = select(events).where(events.c.game_id == game_id, events.c.number > after)
         return [event_of(row) for row in await self._rows(wanted.order_by(events.c.number))]
@@ -113,7 +119,7 @@ class Store:
         return known.union(*(self._of_browsers.get((each, game_id), ()) for each in digests))
 
     def _remember(self, found: Sequence[Key]) -> Sequence[Key]:
-        if len(self._keys) >= MOST_KEYS:
+        if len(self._keys) >= MAX_CACHED_KEYS:
             self._keys.clear()
             self._of_browsers.clear()
         for key in found:
@@ -148,7 +154,9 @@ class Store:
         """Return the versions of games as they are stored now, of those that there are."""
         found: dict[str, int] = {}
         ids = [game_id for game_id in ids if is_game_id(game_id)]
-        for some in (ids[at : at + MOST_ASKED] for at in range(0, len(ids), MOST_ASKED)):
+        for some in (
+            ids[at : at + MAX_IDS_PER_QUERY] for at in range(0, len(ids), MAX_IDS_PER_QUERY)
+        ):
             found.update({row.id: row.head for row in await self._rows(HEADS, ids=some)})
         return found
 
@@ -171,7 +179,7 @@ class Store:
 
     async def timebase(
         self, boot: str, ticks: Callable[[], int], *, is_alive: bool = False
-    ) -> Timebase:
+    ) -> TimeBase:
         """Return what a machine's ticks are added to; who *is_alive* says so."""
         try:
             return await self._agreed(boot, ticks, is_alive)
@@ -180,9 +188,9 @@ class Store:
         except FAILURES as cause:
             raise error(StorageDown, "storage-down") from cause
 
-    async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> Timebase:
-        def agree(connection: Connection) -> Timebase:
-            found = agreed(connection, boot, ticks, is_alive=is_alive)
+    async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> TimeBase:
+        def agree(connection: Connection) -> TimeBase:
+            found = agree_on_time_base(connection, boot, ticks, is_alive=is_alive)
             connection.commit()
             return found
 
@@ -231,7 +239,7 @@ class Store:
                 return (await connection.execute(statement, values)).all()
 
         try:
-            return await persistently(read)
+            return await retry_when_lost(read)
         except FAILURES as cause:
             if is_about_data(cause):
                 raise error(BadRequest, "not-possible") from cause
@@ -244,7 +252,7 @@ def _key(row: Row[Any]) -> Key:
     )
 
 
-def _damages() -> Iterator[tuple[str, Select[Any]]]:
+def _damage_queries() -> Iterator[tuple[str, Select[Any]]]:
     """Yield what a look at all logs can find, cheaply; playing through is for later.
 
     Their numbers must go from 1 without gaps, and the last event must have its hash and be of a
@@ -258,6 +266,6 @@ def _damages() -> Iterator[tuple[str, Select[Any]]]:
         select(events.c.game_id, last.label("number")).group_by(events.c.game_id).subquery("ends")
     )
     at_end = (events.c.game_id == ends.c.game_id) & (events.c.number == ends.c.number)
-    is_odd = or_(func.length(events.c.check) != CHECK_LENGTH, events.c.kind.not_in(list(Kind)))
+    is_odd = or_(func.length(events.c.check) != HASH_CHARS, events.c.kind.not_in(list(EventKind)))
     last_events = sound.join(events, events.c.game_id == games.c.id).join(ends, at_end)
     yield "last", last_events.where(is_odd)

@@ -23,30 +23,30 @@ DAY_MS = 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Timebase:
+class TimeBase:
     """What is added to the ticks of a machine, and when any server was last *seen* alive."""
 
     base: int
     seen: int
 
 
-def agreed(
+def agree_on_time_base(
     connection: Connection, boot: str, ticks: Callable[[], int], *, is_alive: bool
-) -> Timebase:
+) -> TimeBase:
     """Return what to add to *ticks*; who *is_alive* says so.
 
     Time never goes back: a machine whose clock is wrong, or which has slept, follows the others.
     """
     rows = {row.boot: row for row in connection.execute(select(timebases))}
     seen = max((row.seen for row in rows.values()), default=0)
-    wall = wall_clock(connection)
+    wall = read_wall_clock(connection)
     ticked = ticks()  # after reading: what others of this machine have written is not ahead of it
     if boot not in rows:
         base = max(wall, seen) - ticked
         row = {"boot": boot, "base": base, "seen": seen or wall}
         connection.execute(insert(timebases), row)
         _note_leap(connection, seen, base + ticked)
-        return Timebase(base, seen or wall)
+        return TimeBase(base, seen or wall)
     base = max(rows[boot].base, seen - ticked)
     if wall - (base + ticked) > DAY_MS:
         base = wall - ticked
@@ -54,28 +54,28 @@ def agreed(
     if row != {"base": rows[boot].base, "seen": rows[boot].seen}:
         connection.execute(update(timebases).where(timebases.c.boot == boot).values(row))
     _note_leap(connection, seen, base + ticked)
-    return Timebase(base, seen)
+    return TimeBase(base, seen)
 
 
-def last_sign(connection: Connection) -> int | None:
+def read_last_seen(connection: Connection) -> int | None:
     """Return when any server was last seen alive; ``None`` if none has ever run."""
     found: int | None = connection.execute(select(func.max(timebases.c.seen))).scalar()
     return found
 
 
-def newest_time(connection: Connection) -> int:
+def read_newest_time(connection: Connection) -> int:
     """Return the latest time that stands in a game; 0 if there is none."""
     times = (func.max(events.c.time), func.max(games.c.created))
     return max(connection.execute(select(each)).scalar() or 0 for each in times)
 
 
-def counted_ago(connection: Connection, now: int, duration: int) -> int:
+def find_time_ago(connection: Connection, now: int, duration: int) -> int:
     """Return which time was *duration* before *now*, of which servers have counted every bit."""
     rows = connection.execute(select(leaps.c.since, leaps.c.until))
-    return before_leaps(now, duration, [(row.since, row.until) for row in rows])
+    return subtract_without_leaps(now, duration, [(row.since, row.until) for row in rows])
 
 
-def before_leaps(now: int, duration: int, leaps: Iterable[tuple[int, int]]) -> int:
+def subtract_without_leaps(now: int, duration: int, leaps: Iterable[tuple[int, int]]) -> int:
     """Return the time before *now* from which *duration* has passed, not counting *leaps*.
 
     >>> before_leaps(1000, 100, [])
@@ -99,7 +99,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def wall_clock(connection: Connection) -> int:
+def read_wall_clock(connection: Connection) -> int:
     """Return the time in milliseconds since 1970: the database's own, if it has one."""
     if connection.dialect.name == "postgresql":
         seconds = func.extract("epoch", func.clock_timestamp())
@@ -111,7 +111,7 @@ def _note_leap(connection: Connection, seen: int, now: int) -> None:
     """Store that nobody has counted time since the last sign of a server, if that is long ago."""
     if not seen or now - seen <= DAY_MS:
         return
-    since = max(seen, newest_time(connection))
+    since = max(seen, read_newest_time(connection))
     if now - since <= DAY_MS:
         return
     stored = connection.execute(select(leaps.c.until).where(leaps.c.since == since)).scalar()

@@ -9,7 +9,7 @@ from tretorri.server.errors import StorageDown
 from tretorri.server.store import Store
 
 
-class Versions:
+class VersionLookup:
     """Asks the store; whoever comes while it is asked waits for the next question.
 
     When everybody returns at once after the line was down, that is what would keep them waiting.

@@ -19,30 +19,30 @@ from tretorri.server.store.database import (
     Database,
     is_about_data,
     is_lost,
-    persistently,
+    retry_when_lost,
     state_of,
 )
 from tretorri.server.store.write_check import WriteCheck
-from tretorri.server.store.writes import Work, heads, is_there, store, takes_its_number
+from tretorri.server.store.writes import Write, is_stored, read_heads, reserve_numbers, store_writes
 from tretorri.table.errors import error
 
-MOST_TOGETHER = 256
-MOST_WAITING = 4096
-GATHERING = 0.004  # seconds that a busy writer waits for others to store together
-BUSY = 0.04  # seconds for the last commits, below which it is
-LAST = 8  # commits
+MAX_BATCH = 256
+MAX_QUEUED_WRITES = 4096
+BATCH_WAIT_S = 0.004  # seconds that a busy writer waits for others to store together
+BUSY_WINDOW_S = 0.04  # seconds for the last commits, below which it is
+BUSY_COMMITS = 8  # commits
 
 _log = structlog.get_logger()
 
 
-class Clash(Exception):
+class WriteConflict(Exception):
     """Another event has taken the number first."""
 
 
-class _Waiting:
+class _QueuedWrite:
     """Work in the queue, and whoever waits for it."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Write) -> None:
         self.work = work
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -53,13 +53,13 @@ class Writer:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.check = WriteCheck(database)
-        self._queue: asyncio.Queue[_Waiting | None] = asyncio.Queue(MOST_WAITING)
-        self._commits: deque[float] = deque([float("-inf")] * LAST, LAST)
+        self._queue: asyncio.Queue[_QueuedWrite | None] = asyncio.Queue(MAX_QUEUED_WRITES)
+        self._commits: deque[float] = deque([float("-inf")] * BUSY_COMMITS, BUSY_COMMITS)
         self._task = asyncio.create_task(self._run())
 
-    async def write(self, work: Work) -> None:
-        """Return when *work* is on the disk; raise *Clash* if the number is taken."""
-        waiting = _Waiting(work)
+    async def write(self, work: Write) -> None:
+        """Return when *work* is on the disk; raise *WriteConflict* if the number is taken."""
+        waiting = _QueuedWrite(work)
         try:
             self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
@@ -76,14 +76,14 @@ class Writer:
         """Tell whether the last few commits came so fast that it is worth to wait for more."""
         now = asyncio.get_running_loop().time()
         self._commits.append(now)
-        return now - self._commits[0] < BUSY
+        return now - self._commits[0] < BUSY_WINDOW_S
 
     async def _run(self) -> None:
         while (first := await self._queue.get()) is not None:
             if self._is_busy():
-                await asyncio.sleep(GATHERING)
+                await asyncio.sleep(BATCH_WAIT_S)
             batch, is_last = [first], False
-            while len(batch) < MOST_TOGETHER and not self._queue.empty():
+            while len(batch) < MAX_BATCH and not self._queue.empty():
                 waiting = self._queue.get_nowait()
                 if waiting is None:
                     is_last = True
@@ -93,29 +93,29 @@ class Writer:
             if is_last:
                 return
 
-    async def _store(self, batch: Sequence[_Waiting], is_unsure: bool = False) -> None:
+    async def _store(self, batch: Sequence[_QueuedWrite], is_unsure: bool = False) -> None:
         """Store a batch in one transaction; if one of them does not fit, each by itself."""
         attempt = _Attempt(self._database, [waiting.work for waiting in batch], is_unsure)
         try:
-            stored = await persistently(attempt.make)
+            stored = await retry_when_lost(attempt.make)
         except Exception as error:  # whatever one work brings, the writer goes on with the next
             if isinstance(error, FAILURES) and not _is_about_one(error):
                 self.check.note(is_stored=False)
-                _give_up(batch, error, attempt.is_unsure)
+                _reject_batch(batch, error, attempt.is_unsure)
             elif len(batch) > 1:
                 for waiting in batch:
                     await self._store([waiting], attempt.is_unsure)
             else:
-                _fail(batch[0], _its_own(error))
+                _reject(batch[0], _error_of_one(error))
         else:
             self.check.note(is_stored=True)
             metrics.BATCHES.observe(len(batch))
-            metrics.EVENTS.inc(sum(_events_in(each.work) for each in compress(batch, stored)))
+            metrics.EVENTS.inc(sum(_count_events(each.work) for each in compress(batch, stored)))
             for waiting, is_stored in zip(batch, stored, strict=True):
                 if is_stored:
-                    _succeed(waiting)
+                    _resolve(waiting)
                 else:
-                    _fail(waiting, Clash("the game has moved on"))
+                    _reject(waiting, WriteConflict("the game has moved on"))
 
 
 class _Attempt:
@@ -126,7 +126,7 @@ class _Attempt:
     for a lost transaction that may still be under way.
     """
 
-    def __init__(self, database: Database, works: Sequence[Work], is_unsure: bool) -> None:
+    def __init__(self, database: Database, works: Sequence[Write], is_unsure: bool) -> None:
         self._database, self._works = database, works
         self.is_unsure = is_unsure
 
@@ -142,9 +142,9 @@ class _Attempt:
 
     def _made(self, connection: Connection) -> list[bool]:
         there = self._already_there(connection)
-        numbers = heads(connection, self._works)
-        fits = [work not in there and takes_its_number(work, numbers) for work in self._works]
-        store(connection, list(compress(self._works, fits)))
+        numbers = read_heads(connection, self._works)
+        fits = [work not in there and reserve_numbers(work, numbers) for work in self._works]
+        store_writes(connection, list(compress(self._works, fits)))
         try:
             connection.commit()
         except FAILURES as error:
@@ -153,11 +153,11 @@ class _Attempt:
         self.is_unsure = False
         return [fit or work in there for fit, work in zip(fits, self._works, strict=True)]
 
-    def _already_there(self, connection: Connection) -> list[Work]:
+    def _already_there(self, connection: Connection) -> list[Write]:
         """Return the works that an earlier try has stored although it was lost."""
         if not self.is_unsure:
             return []
-        return [work for work in self._works if is_there(connection, work)]
+        return [work for work in self._works if is_stored(connection, work)]
 
 
 def _is_about_one(error: BaseException) -> bool:
@@ -166,28 +166,28 @@ def _is_about_one(error: BaseException) -> bool:
     return is_rival or is_about_data(error)
 
 
-def _its_own(cause: Exception) -> Exception:
+def _error_of_one(cause: Exception) -> Exception:
     """Return what a work has failed for by itself."""
     if is_about_data(cause):
         return error(BadRequest, "not-possible")
-    return Clash(str(cause)) if isinstance(cause, FAILURES) else cause
+    return WriteConflict(str(cause)) if isinstance(cause, FAILURES) else cause
 
 
-def _events_in(work: Work) -> int:
+def _count_events(work: Write) -> int:
     return len(getattr(work, "events", ()))
 
 
-def _succeed(waiting: _Waiting) -> None:
+def _resolve(waiting: _QueuedWrite) -> None:
     with suppress(asyncio.InvalidStateError):
         waiting.done.set_result(None)
 
 
-def _fail(waiting: _Waiting, error: Exception) -> None:
+def _reject(waiting: _QueuedWrite, error: Exception) -> None:
     with suppress(asyncio.InvalidStateError):
         waiting.done.set_exception(error)
 
 
-def _give_up(batch: Sequence[_Waiting], cause: BaseException, is_unsure: bool) -> None:
+def _reject_batch(batch: Sequence[_QueuedWrite], cause: BaseException, is_unsure: bool) -> None:
     _log.error("write failed", count=len(batch), error=type(cause).__name__, unsure=is_unsure)
     for waiting in batch:
-        _fail(waiting, error(StorageDown, "storage-unsure" if is_unsure else "storage-down"))
+        _reject(waiting, error(StorageDown, "storage-unsure" if is_unsure else "storage-down"))

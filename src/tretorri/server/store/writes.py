@@ -13,22 +13,22 @@ from tretorri.server.store.tables import events, games, keys, webhooks
 from tretorri.server.store.time_base import now
 from tretorri.server.webhook_hosts import Webhook
 from tretorri.table.access import TICKET, Key
-from tretorri.table.events import Event
-from tretorri.table.setup import Opening
+from tretorri.table.events import StoredEvent
+from tretorri.table.setup import GameSetup
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
+class InsertGame:
     """A game to begin, with the *keys* to it, what has happened in it already, and what is due."""
 
-    opening: Opening
+    setup: GameSetup
     keys: Sequence[Key]
     due: Mapping[str, Any]
-    events: Sequence[Event] = ()
+    events: Sequence[StoredEvent] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Append:
+class AppendEvents:
     """Events to add behind the *expected* ones.
 
     *due* are the columns of what is due that change with them; new *keys* come along, *spent* ones
@@ -37,15 +37,15 @@ class Append:
 
     game_id: str
     expected: int
-    events: Sequence[Event]
+    events: Sequence[StoredEvent]
     due: Mapping[str, Any] = field(default_factory=dict)
     keys: Sequence[Key] = ()
     spent: Sequence[str] = ()
-    rematch: NewGame | None = None
+    rematch: InsertGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ExchangeTicket:
     """A ticket to exchange for a key, without any event; the ticket must be there."""
 
     spent: str
@@ -53,14 +53,14 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class NewKey:
+class InsertKey:
     """A key to issue; of tickets for the same seat and purpose only the newest is good."""
 
     key: Key
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class KeepKeys:
     """Keys of a game that are kept with the secret of a *browser* from now on."""
 
     game_id: str
@@ -69,7 +69,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Delete:
+class DeleteGame:
     """A game to delete, with everything that belongs to it."""
 
     game_id: str
@@ -86,21 +86,21 @@ class SetWebhook:
 
 ABSENT = -1  # to what does not exist, or is blocked, nothing can be added
 _ADD_EVENTS = insert(events)
-Work = Append | NewGame | Exchange | NewKey | Keep | Delete | SetWebhook
+Write = AppendEvents | InsertGame | ExchangeTicket | InsertKey | KeepKeys | DeleteGame | SetWebhook
 
 
-def heads(connection: Connection, works: Sequence[Work]) -> dict[str, int]:
+def read_heads(connection: Connection, works: Sequence[Write]) -> dict[str, int]:
     """Return the numbers of the last events of the games to which something is added."""
-    ids = sorted({work.game_id for work in works if isinstance(work, Append)})
+    ids = sorted({work.game_id for work in works if isinstance(work, AppendEvents)})
     if not ids:
         return {}
     rows = connection.execute(HEADS, {"ids": ids})
     return dict.fromkeys(ids, ABSENT) | {row.id: row.head for row in rows}
 
 
-def takes_its_number(work: Work, heads: dict[str, int]) -> bool:
+def reserve_numbers(work: Write, heads: dict[str, int]) -> bool:
     """Tell whether the number that a work wants is free, and take it."""
-    if not isinstance(work, Append):
+    if not isinstance(work, AppendEvents):
         return True
     if heads[work.game_id] != work.expected:
         return False
@@ -108,62 +108,62 @@ def takes_its_number(work: Work, heads: dict[str, int]) -> bool:
     return True
 
 
-def is_there(connection: Connection, work: Work) -> bool:
+def is_stored(connection: Connection, work: Write) -> bool:
     """Tell whether this is stored: by the id of the game, of the request, or of the key."""
     match work:
-        case Append(game_id, _, (first, *_)):
+        case AppendEvents(game_id, _, (first, *_)):
             its_number = (events.c.game_id == game_id, events.c.number == first.number)
             told = select(events.c.request_id, events.c.sender).where(*its_number)
             found = connection.execute(told).first()
             return found is not None and tuple(found) == (first.request_id, first.sender)
-        case NewGame(opening):
-            return _has(connection, games.c.id, opening.id)
-        case Exchange(_, key) | NewKey(key):
-            return _has(connection, keys.c.digest, key.digest)
-        case Delete(game_id):
-            return not _has(connection, games.c.id, game_id)
+        case InsertGame(setup):
+            return _has_row(connection, games.c.id, setup.id)
+        case ExchangeTicket(_, key) | InsertKey(key):
+            return _has_row(connection, keys.c.digest, key.digest)
+        case DeleteGame(game_id):
+            return not _has_row(connection, games.c.id, game_id)
     return False
 
 
-def _has(connection: Connection, column: Column[str], value: str) -> bool:
+def _has_row(connection: Connection, column: Column[str], value: str) -> bool:
     return connection.execute(select(column).where(column == value)).first() is not None
 
 
-def store(connection: Connection, works: Sequence[Work]) -> None:
+def store_writes(connection: Connection, works: Sequence[Write]) -> None:
     """Store all; in the order of the games, so that two processes cannot wait for each other.
 
     The many rows of a batch are written together, what is rare one by one.
     """
     works = sorted(works, key=_game_id)
-    appends = [work for work in works if isinstance(work, Append)]
-    new = [work for work in works if isinstance(work, NewGame)]
+    appends = [work for work in works if isinstance(work, AppendEvents)]
+    new = [work for work in works if isinstance(work, InsertGame)]
     new += [work.rematch for work in appends if work.rematch is not None]
     if new:
-        rows = [{**game_row(work.opening), **work.due} for work in new]
+        rows = [{**game_row(work.setup), **work.due} for work in new]
         connection.execute(insert(games), rows)
     rows = [event_row(work.game_id, event) for work in appends for event in work.events]
-    rows += [event_row(work.opening.id, event) for work in new for event in work.events]
+    rows += [event_row(work.setup.id, event) for work in new for event in work.events]
     if rows:
         connection.execute(_ADD_EVENTS, rows)
     for append in appends:
-        _change(connection, append)
+        _store_due(connection, append)
     for work in works:
-        _do(connection, work)
+        _store_one(connection, work)
     _add_keys(connection, [key for append in appends for key in append.keys])
     _add_keys(connection, [key for made in new for key in made.keys])
 
 
-def _game_id(work: Work) -> str:
+def _game_id(work: Write) -> str:
     match work:
-        case NewGame(opening):
-            return opening.id
-        case Exchange(_, key) | NewKey(key):
+        case InsertGame(setup):
+            return setup.id
+        case ExchangeTicket(_, key) | InsertKey(key):
             return key.game_id
-        case Append(game_id) | Keep(game_id) | Delete(game_id) | SetWebhook(game_id):
+        case AppendEvents(game_id) | KeepKeys(game_id) | DeleteGame(game_id) | SetWebhook(game_id):
             return game_id
 
 
-def _change(connection: Connection, work: Append) -> None:
+def _store_due(connection: Connection, work: AppendEvents) -> None:
     """Write what is due in a game now, and forget tickets that are spent."""
     if work.due:
         connection.execute(update(games).where(games.c.id == work.game_id).values(work.due))
@@ -171,18 +171,18 @@ def _change(connection: Connection, work: Append) -> None:
         connection.execute(delete(keys).where(keys.c.digest.in_(work.spent)))
 
 
-def _do(connection: Connection, work: Work) -> None:
+def _store_one(connection: Connection, work: Write) -> None:
     """Do what has nothing to do with events."""
     match work:
-        case Exchange(spent, key):
+        case ExchangeTicket(spent, key):
             gone = connection.execute(delete(keys).where(keys.c.digest == spent))
             if gone.rowcount:  # else somebody was quicker, and the key opens nothing
                 _add_keys(connection, [key])
-        case NewKey(key):
+        case InsertKey(key):
             if key.role == TICKET:
-                connection.execute(delete(keys).where(*_like(key)))
+                connection.execute(delete(keys).where(*_same_ticket(key)))
             _add_keys(connection, [key])
-        case Keep(game_id, digests, browser):
+        case KeepKeys(game_id, digests, browser):
             these = (keys.c.game_id == game_id, keys.c.digest.in_(digests))
             connection.execute(update(keys).where(*these).values(browser=browser))
         case SetWebhook(game_id, seat, webhook):
@@ -190,7 +190,7 @@ def _do(connection: Connection, work: Work) -> None:
             connection.execute(delete(webhooks).where(*old))
             if webhook is not None:
                 connection.execute(insert(webhooks), [asdict(webhook)])
-        case Delete(game_id):
+        case DeleteGame(game_id):
             # Who adds a key or an event in another process waits, and then finds no game.
             its_row = select(games.c.id).where(games.c.id == game_id)
             connection.execute(its_row.with_for_update())
@@ -199,7 +199,7 @@ def _do(connection: Connection, work: Work) -> None:
             connection.execute(delete(games).where(games.c.id == game_id))
 
 
-def _like(key: Key) -> tuple[ColumnElement[bool], ...]:
+def _same_ticket(key: Key) -> tuple[ColumnElement[bool], ...]:
     return (
         keys.c.game_id == key.game_id,
         keys.c.role == key.role,

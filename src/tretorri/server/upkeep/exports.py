@@ -15,8 +15,14 @@ from sqlalchemy import Row, Table
 
 from tretorri import __version__
 from tretorri.server.store.tables import events, games
-from tretorri.server.upkeep.places import lent, snapshot
-from tretorri.server.upkeep.stored_games import StoredGame, belonging, count, every_game, owner
+from tretorri.server.upkeep.places import database_at, snapshot
+from tretorri.server.upkeep.stored_games import (
+    StoredGame,
+    count_games,
+    game_column,
+    game_tables,
+    iterate_games,
+)
 from tretorri.server.upkeep.verify import Progress
 
 FORMAT = 1
@@ -24,21 +30,23 @@ KIND = "games"
 
 
 @dataclass(slots=True)
-class Exported:
+class ExportCounts:
     """How much was written."""
 
     games: int = 0
     events: int = 0
 
 
-async def export_games(url: str, file: IO[str], with_keys: bool, progress: Progress) -> Exported:
+async def export_games(
+    url: str, file: IO[str], with_keys: bool, progress: Progress
+) -> ExportCounts:
     """Write all games as they are now; *with_keys* also what only their players should have."""
-    tables = belonging() if with_keys else [events]
-    written = Exported()
-    async with lent(url) as database, snapshot(database) as connection:
-        of = await count(connection)
+    tables = game_tables() if with_keys else [events]
+    written = ExportCounts()
+    async with database_at(url) as database, snapshot(database) as connection:
+        of = await count_games(connection)
         write_header(file)
-        async for game in every_game(connection, tables):
+        async for game in iterate_games(connection, tables):
             write_game(file, game, tables)
             written.games += 1
             written.events += len(game.parts[events.name])
@@ -64,7 +72,7 @@ def as_data(game: StoredGame, tables: Sequence[Table]) -> dict[str, Any]:
 
 def _part(table: Table, row: Row[Any]) -> dict[str, Any]:
     """Return a row without the name of its game, which stands above it."""
-    whose = owner(table)
+    whose = game_column(table)
     own = "" if whose is None else whose.name
     return {name: value for name, value in row._mapping.items() if name != own}
 

@@ -10,12 +10,12 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tretorri.server.store.rows import event_of, opening_of
+from tretorri.server.store.rows import event_of, setup_of
 from tretorri.server.store.tables import events, games, metadata
-from tretorri.table.events import Event
-from tretorri.table.setup import Opening
+from tretorri.table.events import StoredEvent
+from tretorri.table.setup import GameSetup
 
-PAGE = 50  # games that are in memory at a time
+PAGE_GAMES = 50  # games that are in memory at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,18 @@ class StoredGame:
         return str(self.row.id)
 
     @property
-    def opening(self) -> Opening:
+    def setup(self) -> GameSetup:
         """Return what the game began with."""
-        return opening_of(self.row)
+        return setup_of(self.row)
 
     @property
-    def events(self) -> list[Event]:
+    def events(self) -> list[StoredEvent]:
         """Return what has happened, by number."""
         return [event_of(row) for row in self.parts[events.name]]
 
 
 @cache
-def owner(table: Table) -> Column[Any] | None:
+def game_column(table: Table) -> Column[Any] | None:
     """Return the column that names the game to which a row belongs, if there is one."""
     for column in table.columns:
         if any(key.column is games.c.id for key in column.foreign_keys):
@@ -50,18 +50,18 @@ def owner(table: Table) -> Column[Any] | None:
     return None
 
 
-def belonging() -> list[Table]:
+def game_tables() -> list[Table]:
     """Return the tables whose rows belong to games."""
-    return [table for table in metadata.sorted_tables if owner(table) is not None]
+    return [table for table in metadata.sorted_tables if game_column(table) is not None]
 
 
-async def count(connection: AsyncConnection) -> int:
+async def count_games(connection: AsyncConnection) -> int:
     """Return how many games there are."""
     found: int = (await connection.execute(select(func.count()).select_from(games))).scalar_one()
     return found
 
 
-async def read(
+async def read_games(
     connection: AsyncConnection, ids: Collection[str], tables: Sequence[Table]
 ) -> list[StoredGame]:
     """Return those of the named games that there are, with their rows in *tables*."""
@@ -72,7 +72,7 @@ async def read(
     found = [StoredGame(row, {table.name: [] for table in tables}) for row in rows]
     by_id = {game.id: game for game in found}
     for table in tables:
-        whose = owner(table)
+        whose = game_column(table)
         if whose is None:
             continue
         of_these = select(table).where(whose.in_(ids)).order_by(*table.primary_key.columns)
@@ -81,21 +81,21 @@ async def read(
     return found
 
 
-async def every_game(
+async def iterate_games(
     connection: AsyncConnection, tables: Sequence[Table] = (events,)
 ) -> AsyncIterator[StoredGame]:
     """Yield all games, the oldest first, however many there are."""
     wanted = select(games.c.id).order_by(games.c.created, games.c.id)
     ids = [row.id for row in await connection.execute(wanted)]
-    for first in range(0, len(ids), PAGE):
-        for game in await read(connection, ids[first : first + PAGE], tables):
+    for first in range(0, len(ids), PAGE_GAMES):
+        for game in await read_games(connection, ids[first : first + PAGE_GAMES], tables):
             yield game
 
 
-async def remove(connection: AsyncConnection, ids: Collection[str]) -> None:
+async def delete_games(connection: AsyncConnection, ids: Collection[str]) -> None:
     """Delete games and everything that belongs to them."""
-    for table in reversed(belonging()):
-        whose = owner(table)
+    for table in reversed(game_tables()):
+        whose = game_column(table)
         if whose is not None:
             await connection.execute(delete(table).where(whose.in_(ids)))
     await connection.execute(delete(games).where(games.c.id.in_(ids)))

@@ -10,11 +10,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tretorri.server.api.bodies import MAX_INLINE_BYTES, BytesInFlight, is_too_deep
-from tretorri.server.api.language import preferred
-from tretorri.server.api.middleware.lookups import CHANGING, Lookups
-from tretorri.server.api.middleware.proxy_trust import Surroundings, caller_of
-from tretorri.server.api.problems import response
-from tretorri.server.api.request_context import compute_for
+from tretorri.server.api.language import choose_language
+from tretorri.server.api.middleware.lookups import WRITE_METHODS, Lookups
+from tretorri.server.api.middleware.proxy_trust import ProxyTrust, caller_of
+from tretorri.server.api.problems import make_problem_response
+from tretorri.server.api.request_context import computer_for
 from tretorri.server.capacity.limits import (
     COMPUTING,
     FILES,
@@ -22,8 +22,8 @@ from tretorri.server.capacity.limits import (
     RECORDS,
     REQUESTS,
     THINKING,
-    Limit,
     Limits,
+    RateLimit,
 )
 from tretorri.server.errors import (
     BadRequest,
@@ -35,12 +35,12 @@ from tretorri.server.errors import (
 )
 from tretorri.table.errors import error
 
-MOST_BYTES = 64 * 2**10
-MOST_RECORD_BYTES = 2 * 2**20  # a record of 1 MiB, written as a JSON string
-DEEPEST = 16
-TAKES_RECORDS = {"/api/games", "/api/records", "/api/review"}
+MAX_BODY_BYTES = 64 * 2**10
+MAX_RECORD_BODY_BYTES = 2 * 2**20  # a record of 1 MiB, written as a JSON string
+MAX_DEPTH = 16
+RECORD_PATHS = {"/api/games", "/api/records", "/api/review"}
 # What is counted before the body is read; a limit without a price is only looked at.
-PRICES: dict[str, tuple[Limit, int]] = {
+PRICES: dict[str, tuple[RateLimit, int]] = {
     "/api/games": (GAMES, 1),
     "/api/records": (RECORDS, 1),
     "/api/review": (THINKING, 0),
@@ -53,11 +53,11 @@ PRICES: dict[str, tuple[Limit, int]] = {
     "/api/positions/why": (COMPUTING, 0),
     "/api/lessons/check": (COMPUTING, 0),
 }
-DEEPEST_RECORD = 80  # 16 variations inside each other
-ARRIVING = 10.0  # seconds that a body has to arrive in
-API = "/api/"
+MAX_RECORD_DEPTH = 80  # 16 variations inside each other
+BODY_TIMEOUT_S = 10.0  # seconds that a body has to arrive in
+API_PREFIX = "/api/"
 JSON = "application/json"
-SECURITY = {
+SECURITY_HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -70,18 +70,20 @@ SECURITY = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}  # where the public address is https
+HTTPS_HEADERS = {
+    "strict-transport-security": "max-age=31536000"
+}  # where the public address is https
 
 
 class Guard:
     """Refuses what is foreign, too much, too slow, too large or too deep; sets the headers."""
 
     def __init__(
-        self, app: ASGIApp, surroundings: Surroundings, limits: Limits, is_secure: bool = False
+        self, app: ASGIApp, surroundings: ProxyTrust, limits: Limits, is_secure: bool = False
     ) -> None:
         self._app, self._surroundings, self._limits = app, surroundings, limits
         self._lookups, self._in_flight = Lookups(limits), BytesInFlight(limits)
-        self._headers = SECURITY | HTTPS_ONLY if is_secure else SECURITY
+        self._headers = SECURITY_HEADERS | HTTPS_HEADERS if is_secure else SECURITY_HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, if it may come in."""
@@ -114,20 +116,24 @@ class Guard:
         held = _Held(self._in_flight, connection)
         try:
             self._need_may_come(connection)
-            body = await _body(connection, receive, held)
+            body = await _read_body(connection, receive, held)
         except ServerError as error:
-            answer = response(error, preferred(connection.headers.get("accept-language")))
+            answer = make_problem_response(
+                error, choose_language(connection.headers.get("accept-language"))
+            )
             await answer(scope, receive, send_safely)
         else:
-            await self._app(scope, _again(body, receive), send_and_note)
+            await self._app(scope, _replay_body(body, receive), send_and_note)
         finally:
             held.give_back()
 
     def _need_may_come(self, connection: HTTPConnection) -> None:
         """Refuse who asks too often, and what a foreign page has sent."""
-        is_api = connection.scope["path"].startswith(API)
+        is_api = connection.scope["path"].startswith(API_PREFIX)
         self._limits.take(REQUESTS if is_api else FILES, caller_of(connection))
-        if connection.scope["method"] in CHANGING and not self._surroundings.is_own(connection):
+        if connection.scope["method"] in WRITE_METHODS and not self._surroundings.is_own(
+            connection
+        ):
             raise error(ForeignOrigin, "foreign-origin")
         self._lookups.need(connection)
         if connection.scope["method"] == "POST" and connection.scope["path"] in PRICES:
@@ -152,30 +158,30 @@ class _Held:
             self._in_flight.give_back(caller_of(self._connection), self._count)
 
 
-async def _body(connection: HTTPConnection, receive: Receive, held: _Held) -> bytes:
+async def _read_body(connection: HTTPConnection, receive: Receive, held: _Held) -> bytes:
     """Return the whole body of a request, or raise why it is not read."""
     headers = connection.headers
-    is_record = connection.scope["path"] in TAKES_RECORDS
-    most = MOST_RECORD_BYTES if is_record else MOST_BYTES
+    is_record = connection.scope["path"] in RECORD_PATHS
+    most = MAX_RECORD_BODY_BYTES if is_record else MAX_BODY_BYTES
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length[:12]) > most:
         raise error(TooLarge, "too-large", most=most)
     try:
-        async with asyncio.timeout(ARRIVING):
-            body = await _read(receive, most, held)
+        async with asyncio.timeout(BODY_TIMEOUT_S):
+            body = await _receive_body(receive, most, held)
     except TimeoutError:
         raise error(TooSlow, "too-slow") from None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != JSON:
         raise error(WrongType, "wrong-type")
-    check = partial(is_too_deep, body, DEEPEST_RECORD if is_record else DEEPEST)
+    check = partial(is_too_deep, body, MAX_RECORD_DEPTH if is_record else MAX_DEPTH)
     is_small = len(body) <= MAX_INLINE_BYTES
-    if check() if is_small else await compute_for(connection)(check):
+    if check() if is_small else await computer_for(connection)(check):
         raise error(BadRequest, "too-deep")
     return body
 
 
-async def _read(receive: Receive, most: int, held: _Held) -> bytes:
+async def _receive_body(receive: Receive, most: int, held: _Held) -> bytes:
     body = bytearray()
     while True:
         message = await receive()
@@ -187,7 +193,7 @@ async def _read(receive: Receive, most: int, held: _Held) -> bytes:
             return bytes(body)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _replay_body(body: bytes, receive: Receive) -> Receive:
     """Return a channel that gives the body once more, then goes on as before."""
     is_given = False
 

@@ -7,13 +7,13 @@ from collections.abc import Hashable
 
 from starlette.requests import HTTPConnection
 
-from tretorri.server.api.middleware.proxy_trust import caller_of, game_in, holder_of
+from tretorri.server.api.middleware.proxy_trust import caller_of, game_in, key_holder
 from tretorri.server.capacity.limits import LOOKUPS, Limits
 from tretorri.server.errors import NOT_FOUND
 
-MOST_KNOWN = 100_000
+MAX_KNOWN = 100_000
 NEVER_KNOWN = object()  # a ticket may be tried by anybody
-CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+WRITE_METHODS = {"POST", "PUT", "PATCH", "DELETE"}
 
 
 class Lookups:
@@ -30,13 +30,13 @@ class Lookups:
 
     def need(self, connection: HTTPConnection) -> None:
         """Refuse who has guessed too often."""
-        what = _asked(connection)
+        what = _lookup_key(connection)
         if what is not None and what not in self._known:
             self._limits.need(LOOKUPS, caller_of(connection))
 
     def note(self, connection: HTTPConnection, status: int) -> None:
         """Remember how a request was answered."""
-        what = _asked(connection)
+        what = _lookup_key(connection)
         if what is None:
             return
         if status == NOT_FOUND:
@@ -45,11 +45,11 @@ class Lookups:
         elif status < 300 and what is not NEVER_KNOWN:
             self._known[what] = None
             self._known.move_to_end(what)
-            if len(self._known) > MOST_KNOWN:
+            if len(self._known) > MAX_KNOWN:
                 self._known.popitem(last=False)
 
 
-def _asked(connection: HTTPConnection) -> Hashable | None:
+def _lookup_key(connection: HTTPConnection) -> Hashable | None:
     """Return what is asked for, by whom and with which keys; the keys themselves are not kept."""
     path = connection.scope["path"]
     game_id = game_in(path)
@@ -57,5 +57,5 @@ def _asked(connection: HTTPConnection) -> Hashable | None:
         return None
     if path.endswith("/join"):
         return NEVER_KNOWN
-    does_change = connection.scope.get("method") in CHANGING
-    return hash((holder_of(connection), caller_of(connection), game_id, does_change))
+    does_change = connection.scope.get("method") in WRITE_METHODS
+    return hash((key_holder(connection), caller_of(connection), game_id, does_change))

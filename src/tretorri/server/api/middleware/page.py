@@ -12,15 +12,17 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tretorri.core.words import ENGLISH, languages
-from tretorri.server.api.language import preferred
-from tretorri.server.api.problems import response
+from tretorri.server.api.language import choose_language
+from tretorri.server.api.problems import make_problem_response
 from tretorri.server.api.routes.operations import PATHS
 from tretorri.server.errors import NotFound
 from tretorri.table.errors import error
 
 API, ASSETS, INDEX = "/api/", "/assets/", "/index.html"
-FOR_EVER = "public, max-age=31536000, immutable"  # the name of an asset changes with its content
-ASK_AGAIN = "no-cache"
+CACHE_FOREVER = (
+    "public, max-age=31536000, immutable"  # the name of an asset changes with its content
+)
+REVALIDATE = "no-cache"
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -49,7 +51,7 @@ class File:
         packed = self.packed if "gzip" in asked.get("accept-encoding", "") else None
         body = self.body if packed is None else packed
         headers = {
-            "cache-control": FOR_EVER if self.path.startswith(ASSETS) else ASK_AGAIN,
+            "cache-control": CACHE_FOREVER if self.path.startswith(ASSETS) else REVALIDATE,
             "content-type": TYPES.get(PurePosixPath(self.path).suffix, "application/octet-stream"),
             "etag": f'"{hashlib.sha256(body).hexdigest()[:24]}"',
             "vary": "Accept-Encoding, Accept-Language" if self.path == INDEX else "Accept-Encoding",
@@ -66,12 +68,12 @@ class Page:
 
     def __init__(self, app: ASGIApp, folder: Path) -> None:
         self._app = app
-        self._files = {file.path: file for file in _files(folder)}
-        self._starts = dict(_in_each_language(self._files[INDEX]))
+        self._files = {file.path: file for file in _read_files(folder)}
+        self._starts = dict(_translate_index(self._files[INDEX]))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
-        if scope["type"] != "http" or _is_for_programs(scope["path"]):
+        if scope["type"] != "http" or _is_api_path(scope["path"]):
             await self._app(scope, receive, send)
         elif scope["method"] not in ("GET", "HEAD"):
             await self._missing(Headers(scope=scope))(scope, receive, send)
@@ -84,22 +86,22 @@ class Page:
             return self._starts[language].answer(asked)
         if path in self._files and path != INDEX:
             return self._files[path].answer(asked)
-        start = self._starts[preferred(asked.get("accept-language"))]
+        start = self._starts[choose_language(asked.get("accept-language"))]
         if path == "/":
             return start.answer(asked)
         is_for_people = "text/html" in asked.get("accept", "")
         return start.answer(asked, NotFound.status) if is_for_people else self._missing(asked)
 
     def _missing(self, asked: Headers) -> Response:
-        language = preferred(asked.get("accept-language"))
-        return response(error(NotFound, "not-found"), language)
+        language = choose_language(asked.get("accept-language"))
+        return make_problem_response(error(NotFound, "not-found"), language)
 
 
-def _is_for_programs(path: str) -> bool:
+def _is_api_path(path: str) -> bool:
     return path.startswith(API) or path in PATHS
 
 
-def _files(folder: Path) -> Iterator[File]:
+def _read_files(folder: Path) -> Iterator[File]:
     """Yield the files of the page; what the build has packed goes along with its file."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix != ".gz":
@@ -111,7 +113,7 @@ def _files(folder: Path) -> Iterator[File]:
             )
 
 
-def _in_each_language(index: File) -> Iterator[tuple[str, File]]:
+def _translate_index(index: File) -> Iterator[tuple[str, File]]:
     """Yield the start of the page by language: browsers and readers know it before any script."""
     for language in languages():
         body = index.body.replace(f'lang="{ENGLISH}"'.encode(), f'lang="{language}"'.encode(), 1)

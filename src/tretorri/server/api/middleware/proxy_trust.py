@@ -10,19 +10,19 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from tretorri.server.capacity.addresses import Address, Network, address, customer_of
+from tretorri.server.capacity.addresses import Address, Network, customer_network, parse_address
 from tretorri.server.capacity.current_caller import current_caller
 
 PORTS = {"http": 80, "https": 443}
-COOKIE = "tretorri-"
-JOIN = "/join"
-OWN_FETCH = {"same-origin", "none"}
+COOKIE_PREFIX = "tretorri-"
+JOIN_SUFFIX = "/join"
+OWN_FETCH_SITES = {"same-origin", "none"}
 _ORIGIN = re.compile(r"https?://[^/?#@\s]+")
 _GAME = re.compile(r"/api/games/([A-Za-z0-9_-]{22})(?:/|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class ProxyTrust:
     """What stands between callers and server: trusted *proxies*, and the *public* address."""
 
     public: str | None = None
@@ -30,14 +30,14 @@ class Surroundings:
 
     def settle(self, scope: Scope) -> None:
         """Write into *scope* who really calls, and by which scheme; only proxies are believed."""
-        peer = address(scope["client"][0]) if scope.get("client") else None
+        peer = parse_address(scope["client"][0]) if scope.get("client") else None
         caller = peer
         if peer is not None and self._is_proxy(peer):
             headers = dict(scope["headers"])
             caller = self._behind(peer, headers.get(b"x-forwarded-for", b"").decode("latin-1"))
             if headers.get(b"x-forwarded-proto", b"").strip().lower() == b"https":
                 scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
-        scope.setdefault("state", {})["caller"] = customer_of(caller)
+        scope.setdefault("state", {})["caller"] = customer_network(caller)
         current_caller.set(scope["state"]["caller"])
 
     def _is_proxy(self, caller: Address) -> bool:
@@ -47,7 +47,7 @@ class Surroundings:
         """Return the last address that no proxy of ours has; whatever is before it may be lies."""
         found: Address | None = peer
         for text in reversed(forwarded.split(",")):
-            found = address(text)
+            found = parse_address(text)
             if found is None or not self._is_proxy(found):
                 break
         return found
@@ -59,14 +59,14 @@ class Surroundings:
         a browser that was led astray; programs show their key in a header of its own.
         """
         headers = connection.headers
-        if headers.get("sec-fetch-site", "same-origin") not in OWN_FETCH:
+        if headers.get("sec-fetch-site", "same-origin") not in OWN_FETCH_SITES:
             return False
         origin = headers.get("origin")
         if origin is not None:
-            return _parts(origin) in self._origins(connection)
+            return _parse_origin(origin) in self._origins(connection)
         if "sec-fetch-site" in headers or "authorization" in headers:
             return True
-        return not _counts_cookies(connection) or COOKIE not in headers.get("cookie", "")
+        return not _depends_on_cookies(connection) or COOKIE_PREFIX not in headers.get("cookie", "")
 
     def is_meant(self, connection: HTTPConnection) -> bool:
         """Tell whether the caller asks on purpose for something that takes a while to compute.
@@ -78,32 +78,32 @@ class Surroundings:
         headers = connection.headers
         if "origin" in headers or "sec-fetch-site" in headers:
             return self.is_own(connection)
-        return "authorization" in headers or COOKIE in headers.get("cookie", "")
+        return "authorization" in headers or COOKIE_PREFIX in headers.get("cookie", "")
 
     def _origins(self, connection: HTTPConnection) -> list[tuple[str, str, int]]:
         """Return where pages of ours come from: the public address, or wherever we were asked."""
         scheme = connection.url.scheme.replace("ws", "http", 1)
-        asked = _parts(f"{scheme}://{connection.headers.get('host', '')}")
-        public = _parts(self.public.rstrip("/")) if self.public else None
+        asked = _parse_origin(f"{scheme}://{connection.headers.get('host', '')}")
+        public = _parse_origin(self.public.rstrip("/")) if self.public else None
         is_usable = public is None or (asked is not None and _is_loopback(asked[1], connection))
         return [found for found in (public, asked if is_usable else None) if found is not None]
 
 
-def _counts_cookies(connection: HTTPConnection) -> bool:
+def _depends_on_cookies(connection: HTTPConnection) -> bool:
     """Tell whether cookies decide what a request may do; a ticket opens a seat by itself."""
     path = connection.scope["path"]
-    return game_in(path) is not None and not path.endswith(JOIN)
+    return game_in(path) is not None and not path.endswith(JOIN_SUFFIX)
 
 
 def _is_loopback(host: str, connection: HTTPConnection) -> bool:
     """Tell whether somebody at the machine of the server asks it by its own name."""
-    caller = address(connection.client.host) if connection.client else None
-    named = address(host)
+    caller = parse_address(connection.client.host) if connection.client else None
+    named = parse_address(host)
     is_here = host == "localhost" or (named is not None and named.is_loopback)
     return is_here and caller is not None and caller.is_loopback
 
 
-def _parts(origin: str) -> tuple[str, str, int] | None:
+def _parse_origin(origin: str) -> tuple[str, str, int] | None:
     """Return scheme, host and port of an origin; ``None`` for what is not one, such as ``null``."""
     if not _ORIGIN.fullmatch(origin):
         return None
@@ -121,13 +121,13 @@ def caller_of(connection: HTTPConnection) -> str:
     return found
 
 
-def holder_of(connection: HTTPConnection) -> Hashable:
+def key_holder(connection: HTTPConnection) -> Hashable:
     """Return what stands for the keys that somebody shows; without any, for their address.
 
     The keys themselves are not kept. A cookie counts in each game for itself.
     """
     headers, game_id = connection.headers, game_in(connection.scope["path"])
-    cookie = headers.get("cookie") if _counts_cookies(connection) else None
+    cookie = headers.get("cookie") if _depends_on_cookies(connection) else None
     shown = headers.get("authorization") or cookie
     return caller_of(connection) if not shown else hash((caller_of(connection), shown, game_id))
 

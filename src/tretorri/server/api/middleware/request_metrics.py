@@ -14,7 +14,7 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _log = structlog.get_logger()
 
 
-class Counting:
+class RequestMetrics:
     """Counts requests and open sockets; names routes, never games."""
 
     def __init__(self, app: ASGIApp) -> None:

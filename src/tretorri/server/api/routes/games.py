@@ -14,51 +14,52 @@ from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Position
 from tretorri.server.api import models
 from tretorri.server.api.bodies import BodyRoute
-from tretorri.server.api.browser_keys import browser_key, browser_keys
-from tretorri.server.api.middleware.proxy_trust import COOKIE, caller_of
+from tretorri.server.api.browser_keys import choose_browser_key, read_browser_keys
+from tretorri.server.api.middleware.proxy_trust import COOKIE_PREFIX, caller_of
 from tretorri.server.api.models import View
-from tretorri.server.api.problems import PROBLEMS, Problem, problem
-from tretorri.server.api.rate_limits import by_key, take_command
+from tretorri.server.api.problems import PROBLEMS, Problem, describe_error
+from tretorri.server.api.rate_limits import by_key, count_command
 from tretorri.server.api.request_context import (
     Computer,
-    Context,
     GameId,
-    Here,
     Language,
-    game_secrets,
-    secrets_of,
+    RequestContext,
+    ServerContext,
+    read_game_cookie,
+    read_secrets,
 )
 from tretorri.server.background.engine_driver import is_engine_game
 from tretorri.server.capacity.limits import COMMANDS, IMPORTS, LOOKUPS
 from tretorri.server.errors import NotFound, StorageDown, TooMany
-from tretorri.server.service import Answer
+from tretorri.server.service import CommandResult
 from tretorri.server.store.store import MAX_LISTED
-from tretorri.table.access import Rights, authorise, need
+from tretorri.table.access import Rights, authorise, require
 from tretorri.table.errors import DamagedGame, NoSuchGame, error
-from tretorri.table.game_request import opening_of
-from tretorri.table.record import record_of
-from tretorri.table.state import Fold, bare
+from tretorri.table.game_request import make_setup
+from tretorri.table.positions import without_cache
+from tretorri.table.record import make_record
+from tretorri.table.state import GameState
 from tretorri.table.views import (
     PositionView,
     SeatView,
     StateView,
-    event_view,
-    position_view,
-    seat_views,
+    view_event,
+    view_position,
+    view_seats,
 )
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS, route_class=BodyRoute)
 SVG = "image/svg+xml"
 JSON = "application/json"
 EVENT_BYTES = 200  # that a stored action takes, about
-Done = Annotated[int, Field(ge=0, le=10_000)]
-AFTER = r"^[0-9]{1,15}\.[A-Za-z0-9_-]{22}$"
+TurnCount = Annotated[int, Field(ge=0, le=10_000)]
+CURSOR_PATTERN = r"^[0-9]{1,15}\.[A-Za-z0-9_-]{22}$"
 Legend = Annotated[
     bool, Query(description="Whether to show the players and the prompt below the board.")
 ]
 
 
-class Summary(View):
+class GameSummaryView(View):
     """A short description of a game, for lists; *own_seats* are those of the caller."""
 
     id: str
@@ -91,7 +92,7 @@ class RightsView(View):
     now: int
 
 
-class Why(View):
+class LegalityView(View):
     """Whether an action is legal, and the reason if it is not."""
 
     action: str
@@ -99,38 +100,42 @@ class Why(View):
     problem: Problem | None
 
 
-def dumped(view: Any, status: int = 200) -> Response:
+def json_response(view: Any, status: int = 200) -> Response:
     """Return a view as JSON, without checking again what we made ourselves."""
     return Response(models.adapter_of(type(view)).dump_json(view), status, media_type=JSON)
 
 
-@router.post("", status_code=201, response_model=models.Created)
+@router.post("", status_code=201, response_model=models.CreatedGameView)
 async def create(
-    body: models.NewGame, request: Request, here: Here, compute: Computer, language: Language
+    body: models.NewGameRequest,
+    request: Request,
+    here: RequestContext,
+    compute: Computer,
+    language: Language,
 ) -> Response:
     """Create a game; the creator's secret is in the answer, and the browser keeps it."""
     is_secure = here.is_secure(request)
-    browser = browser_key(request, is_secure=is_secure)
-    begin = partial(opening_of, body.wish())
+    browser = choose_browser_key(request, is_secure=is_secure)
+    begin = partial(make_setup, body.wish())
     if body.record is None:
-        opening, first = await here.computing.play("opening", begin)
+        setup, first = await here.computing.play("opening", begin)
     else:
-        opening, first = await compute(begin)
-    if is_engine_game(opening.players.values()):
+        setup, first = await compute(begin)
+    if is_engine_game(setup.players.values()):
         here.driver.need_room(caller_of(request))
-    if opening.record is not None:
-        _take_import(here, request, len(opening.record.encode()) + EVENT_BYTES * len(first))
-    made = await here.service.create(opening, first, browser.digest)
-    state = await here.views.view(made.fold, language)
-    created = models.Created(
-        id=opening.id, secret=made.secret, tickets=dict(made.tickets), state=state
+    if setup.record is not None:
+        _count_import(here, request, len(setup.record.encode()) + EVENT_BYTES * len(first))
+    made = await here.service.create(setup, first, browser.digest)
+    state = await here.views.view(made.state, language)
+    created = models.CreatedGameView(
+        id=setup.id, secret=made.secret, tickets=dict(made.tickets), state=state
     )
-    answer = dumped(created, 201)
+    answer = json_response(created, 201)
     browser.set_on(answer, is_secure=is_secure)
     return answer
 
 
-def _take_import(here: Context, request: Request, size: int) -> None:
+def _count_import(here: ServerContext, request: Request, size: int) -> None:
     """Count what is stored of a record, or refuse it in its own words."""
     try:
         here.limits.take(IMPORTS, caller_of(request), size)
@@ -140,164 +145,171 @@ def _take_import(here: Context, request: Request, size: int) -> None:
         raise told from None
 
 
-@router.get("", response_model=list[Summary])
+@router.get("", response_model=list[GameSummaryView])
 async def summaries(
     request: Request,
-    here: Here,
+    here: RequestContext,
     language: Language,
     ids: Annotated[list[str], Query(alias="id", max_length=50)],
-) -> list[Summary]:
+) -> list[GameSummaryView]:
     """Return a summary of each listed game; ids that do not exist are left out."""
     here.limits.need(LOOKUPS, caller_of(request))
-    keys = await here.service.store.keys(_browsers(request), ids)
-    found: list[Summary] = []
+    keys = await here.service.store.keys(_browser_digests(request), ids)
+    found: list[GameSummaryView] = []
     for game_id in ids:
         try:
-            fold = await here.service.game(game_id)
+            state = await here.service.game(game_id)
         except NoSuchGame:
             here.limits.spend(LOOKUPS, caller_of(request))
             continue
         except DamagedGame:
             continue
-        found.append(_summary(fold, authorise(fold, keys), language))
+        found.append(_view_summary(state, authorise(state, keys), language))
     return found
 
 
 @router.get("/mine")
 async def mine(
     request: Request,
-    here: Here,
+    here: RequestContext,
     after: Annotated[
-        str | None, Query(pattern=AFTER, description="Where an earlier answer ended (next).")
+        str | None,
+        Query(pattern=CURSOR_PATTERN, description="Where an earlier answer ended (next)."),
     ] = None,
 ) -> OwnGames:
     """List the games in which the caller's browser was given a seat or is the creator."""
     time, _, game_id = (after or "").partition(".")
     behind = (int(time), game_id) if after else None
-    browsers = _browsers(request)
+    browsers = _browser_digests(request)
     found = await here.service.store.games_of(browsers, behind) if browsers else []
     is_whole = len(found) < MAX_LISTED
     end = None if is_whole else f"{found[-1][0]}.{found[-1][1]}"
     return OwnGames(ids=[game_id for _, game_id in found], next=end)
 
 
-def _browsers(request: Request) -> list[str]:
-    return [key.digest for key in browser_keys(request)]
+def _browser_digests(request: Request) -> list[str]:
+    return [key.digest for key in read_browser_keys(request)]
 
 
-def _summary(fold: Fold, rights: Rights, language: str) -> Summary:
-    return Summary(
-        id=fold.opening.id,
-        game=fold.game.id,
-        title=fold.game.title,
-        version=fold.version,
-        turn=fold.standing.turn,
-        to_move=fold.to_move,
-        is_over=fold.is_over,
-        created=fold.opening.created,
-        seats=seat_views(fold, language),
-        own_seats=[seat for seat in fold.game.seats if seat in rights.seats],
+def _view_summary(state: GameState, rights: Rights, language: str) -> GameSummaryView:
+    return GameSummaryView(
+        id=state.setup.id,
+        game=state.game.id,
+        title=state.game.title,
+        version=state.version,
+        turn=state.position.turn,
+        to_move=state.to_move,
+        is_over=state.is_over,
+        created=state.setup.created,
+        seats=view_seats(state, language),
+        own_seats=[seat for seat in state.game.seats if seat in rights.seats],
     )
 
 
 @router.get("/{game_id}", response_model=StateView)
-async def state(game_id: GameId, here: Here, language: Language) -> Response:
+async def state(game_id: GameId, here: RequestContext, language: Language) -> Response:
     """Return the current state of a game."""
-    return dumped(await here.views.view(await here.service.game(game_id), language))
+    return json_response(await here.views.view(await here.service.game(game_id), language))
 
 
 @router.get("/{game_id}/rights")
-async def rights(game_id: GameId, request: Request, here: Here, response: Response) -> RightsView:
+async def rights(
+    game_id: GameId, request: Request, here: RequestContext, response: Response
+) -> RightsView:
     """Return which seats of a game the caller may play."""
-    fold, secrets = await here.service.game(game_id), secrets_of(request, game_id)
-    may = await here.service.rights(fold, secrets)
-    in_cookie = game_secrets(request, game_id)
+    state, secrets = await here.service.game(game_id), read_secrets(request, game_id)
+    may = await here.service.rights(state, secrets)
+    in_cookie = read_game_cookie(request, game_id)
     if may.seats or may.creator:
         if in_cookie:
             await _exchange_cookie(request, response, here, game_id)
     elif in_cookie or "authorization" in request.headers:  # a browser may just watch
         here.limits.spend(LOOKUPS, caller_of(request))
     return RightsView(
-        seats=[seat for seat in fold.game.seats if seat in may.seats],
+        seats=[seat for seat in state.game.seats if seat in may.seats],
         creator=may.creator,
         now=here.service.now(),
     )
 
 
 async def _exchange_cookie(
-    request: Request, response: Response, here: Context, game_id: str
+    request: Request, response: Response, here: ServerContext, game_id: str
 ) -> None:
     """Keep the keys of a cookie for one game with the secret of the browser, as all others are."""
     is_secure = here.is_secure(request)
-    browser = browser_key(request, is_secure=is_secure)
+    browser = choose_browser_key(request, is_secure=is_secure)
     with suppress(StorageDown):  # then another time
-        await here.doors.keep(game_id, game_secrets(request, game_id), browser.digest)
+        await here.doors.keep(game_id, read_game_cookie(request, game_id), browser.digest)
         browser.set_on(response, is_secure=is_secure)
-        response.delete_cookie(f"{COOKIE}{game_id}", path=f"/api/games/{game_id}")
+        response.delete_cookie(f"{COOKIE_PREFIX}{game_id}", path=f"/api/games/{game_id}")
 
 
-@router.post("/{game_id}/commands", response_model=models.Answered, dependencies=[by_key(COMMANDS)])
+@router.post(
+    "/{game_id}/commands", response_model=models.CommandAnswer, dependencies=[by_key(COMMANDS)]
+)
 async def submit(
     *,
     game_id: GameId,
-    body: models.Request,
+    body: models.CommandRequest,
     request: Request,
-    here: Here,
+    here: RequestContext,
     language: Language,
     reply: Annotated[
         Literal["state", "brief"], Query(description="Whether to answer with the whole state.")
     ] = "state",
 ) -> Response:
     """Carry out a command in a game; the answer is sent once it is stored."""
-    secrets = secrets_of(request, game_id)
-    need(secrets)
+    secrets = read_secrets(request, game_id)
+    require(secrets)
     command = body.command.command()
-    take_command(here, request, command)
+    count_command(here, request, command)
     answer = await here.service.submit(game_id, secrets, body.request_id, body.version, command)
-    state = await here.views.view(answer.fold, language) if reply == "state" else None
-    return dumped(answered(answer, state))
+    state = await here.views.view(answer.state, language) if reply == "state" else None
+    return json_response(make_answer(answer, state))
 
 
-def answered(answer: Answer, state: StateView | None = None) -> models.Answered:
+def make_answer(answer: CommandResult, state: StateView | None = None) -> models.CommandAnswer:
     """Return the answer to a request, with the whole state if it is wanted."""
-    return models.Answered(
+    return models.CommandAnswer(
         version=answer.version,
-        events=[event_view(event) for event in answer.events],
+        events=[view_event(event) for event in answer.events],
         state=state,
     )
 
 
 @router.get("/{game_id}/positions/{done}", response_model=PositionView)
 async def position(
-    game_id: GameId, done: Done, here: Here, compute: Computer, language: Language
+    game_id: GameId, done: TurnCount, here: RequestContext, compute: Computer, language: Language
 ) -> Response:
     """Return the position after the given number of turns."""
-    found = after(await here.service.game(game_id), done)
-    return dumped(await compute(partial(position_view, found, language)))
+    found = find_position(await here.service.game(game_id), done)
+    return json_response(await compute(partial(view_position, found, language)))
 
 
-def after(fold: Fold, done: int | None) -> Position:
+def find_position(state: GameState, done: int | None) -> Position:
     """Return the position after so many turns, or the one on the board."""
     if done is None:
-        return fold.position
-    starts = [*(turn.before for turn in fold.turns), fold.turn_start]
+        return state.fresh_position
+    starts = [*(turn.before for turn in state.turns), state.turn_start]
     if done >= len(starts):
         raise error(NotFound, "not-found")
-    return bare(starts[done])
+    return without_cache(starts[done])
 
 
 @router.get("/{game_id}/picture.svg", responses={200: {"content": {SVG: {}}}})
 async def picture(
     *,
     game_id: GameId,
-    here: Here,
+    here: RequestContext,
     compute: Computer,
     language: Language,
-    done: Annotated[Done | None, Query(description="Number of turns played; default: all.")] = None,
+    done: Annotated[
+        TurnCount | None, Query(description="Number of turns played; default: all.")
+    ] = None,
     legend: Legend = True,
 ) -> Response:
     """Return a picture of the board."""
-    found = after(await here.service.game(game_id), done)
+    found = find_position(await here.service.game(game_id), done)
     drawn = await compute(partial(found.svg, language, has_legend=legend))
     return Response(drawn, media_type=SVG)
 
@@ -308,29 +320,29 @@ async def why(
     action: Annotated[
         str, Query(max_length=64, description="The action in notation, such as Pb4.")
     ],
-    here: Here,
+    here: RequestContext,
     compute: Computer,
     language: Language,
-) -> Why:
+) -> LegalityView:
     """Explain why an action is illegal, naming the rule."""
-    fold = await here.service.game(game_id)
-    reason = await compute(partial(fold.position.why_not, action))
-    told = problem(IllegalAction(reason), language) if reason else None
-    return Why(action=action, is_legal=reason is None, problem=told)
+    state = await here.service.game(game_id)
+    reason = await compute(partial(state.fresh_position.why_not, action))
+    told = describe_error(IllegalAction(reason), language) if reason else None
+    return LegalityView(action=action, is_legal=reason is None, problem=told)
 
 
 @router.get("/{game_id}/record", responses={200: {"content": {"text/plain": {}}}})
-async def record(game_id: GameId, here: Here, compute: Computer) -> Response:
+async def record(game_id: GameId, here: RequestContext, compute: Computer) -> Response:
     """Return the game as a text record."""
-    fold = await here.service.game(game_id)
-    text = await compute(lambda: record_of(fold).to_text())
-    name = f'attachment; filename="{fold.game.id}-{game_id}.tretorri"'
+    state = await here.service.game(game_id)
+    text = await compute(lambda: make_record(state).to_text())
+    name = f'attachment; filename="{state.game.id}-{game_id}.tretorri"'
     return Response(text, media_type="text/plain", headers={"Content-Disposition": name})
 
 
 @router.get("/{game_id}/record.json", response_model=dict[str, Any])
-async def record_json(game_id: GameId, here: Here, compute: Computer) -> Response:
+async def record_json(game_id: GameId, here: RequestContext, compute: Computer) -> Response:
     """Return the game as a JSON record."""
-    fold = await here.service.game(game_id)
-    text = await compute(lambda: json.dumps(record_of(fold).to_json(), ensure_ascii=False))
+    state = await here.service.game(game_id)
+    text = await compute(lambda: json.dumps(make_record(state).to_json(), ensure_ascii=False))
     return Response(text, media_type=JSON)

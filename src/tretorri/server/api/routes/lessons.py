@@ -14,15 +14,15 @@ from tretorri.server.api import models
 from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.models import View
 from tretorri.server.api.problems import PROBLEMS
-from tretorri.server.api.request_context import Computer, Here, Language
-from tretorri.server.api.routes.games import dumped
-from tretorri.server.api.routes.shelf import Kind as Shelved
+from tretorri.server.api.request_context import Computer, Language, RequestContext
+from tretorri.server.api.routes.games import json_response
+from tretorri.server.api.routes.shelf import GameKind as Shelved
 from tretorri.server.errors import NotFound
 from tretorri.table.errors import error
-from tretorri.table.views import NOTHING, Actions, PositionView, position_view
+from tretorri.table.views import NO_ACTIONS, ActionsView, PositionView, view_position
 
 router = APIRouter(prefix="/api", tags=["lessons"], responses=PROBLEMS, route_class=BodyRoute)
-LONGEST_TRY = 16
+MAX_ATTEMPT_ACTIONS = 16
 
 
 class LessonStep(View):
@@ -49,17 +49,17 @@ class Lesson(View):
     steps: list[LessonStep]
 
 
-class Try(models.Sent):
+class LessonAttempt(models.RequestModel):
     """The actions of a learner in a step so far, from its start."""
 
-    game: models.Short
-    step: models.Short
-    actions: Annotated[list[models.ActionText], Field(max_length=LONGEST_TRY)] = Field(
+    game: models.ShortText
+    step: models.ShortText
+    actions: Annotated[list[models.ActionText], Field(max_length=MAX_ATTEMPT_ACTIONS)] = Field(
         default_factory=list
     )
 
 
-class Tried(View):
+class LessonResult(View):
     """The outcome of a try.
 
     *played* are the accepted actions, *view* is the position after them with the possible
@@ -76,43 +76,43 @@ class Tried(View):
 
 
 @router.get("/shelf/{kind}/lesson")
-async def lesson(kind: Shelved, here: Here, language: Language) -> Lesson:
+async def lesson(kind: Shelved, here: RequestContext, language: Language) -> Lesson:
     """Return the first lesson of a game."""
     key = find(kind).id, language
-    return await here.computing.once(("lesson", *key), partial(_lesson, *key))
+    return await here.computing.once(("lesson", *key), partial(_view_lesson, *key))
 
 
-def _lesson(game_id: str, language: str) -> Lesson:
+def _view_lesson(game_id: str, language: str) -> Lesson:
     return Lesson(
         game=game_id,
         title=find(game_id).title,
-        steps=[_in_words(game_id, step, language) for step in steps(game_id).values()],
+        steps=[_view_step(game_id, step, language) for step in steps(game_id).values()],
     )
 
 
-@router.post("/lessons/check", response_model=Tried)
-async def check(body: Try, compute: Computer, language: Language) -> Response:
+@router.post("/lessons/check", response_model=LessonResult)
+async def check(body: LessonAttempt, compute: Computer, language: Language) -> Response:
     """Check a learner's actions in a lesson step; without actions, return its start."""
-    return dumped(await compute(partial(_tried, body, language)))
+    return json_response(await compute(partial(_judge, body, language)))
 
 
-def _tried(body: Try, language: str) -> Tried:
+def _judge(body: LessonAttempt, language: str) -> LessonResult:
     step = steps(find(body.game).id).get(body.step)
     if step is None:
         raise error(NotFound, "not-found")
     verdict = step.judge(body.actions)
     said = step_words(body.game, language)[step.id].done if verdict.outcome == "done" else ""
-    return Tried(
+    return LessonResult(
         outcome=verdict.outcome,
         played=list(verdict.played),
         why=verdict.why.sentence(language) if verdict.why else "",
         rule=verdict.why.rule if verdict.why else None,
         said=said,
-        view=position_view(verdict.position, language, _offers(step, verdict, language)),
+        view=view_position(verdict.position, language, _view_offers(step, verdict, language)),
     )
 
 
-def _in_words(game_id: str, step: Step, language: str) -> LessonStep:
+def _view_step(game_id: str, step: Step, language: str) -> LessonStep:
     words = step_words(game_id, language)[step.id]
     return LessonStep(
         id=step.id,
@@ -125,12 +125,12 @@ def _in_words(game_id: str, step: Step, language: str) -> LessonStep:
     )
 
 
-def _offers(step: Step, verdict: Verdict, language: str) -> Actions:
+def _view_offers(step: Step, verdict: Verdict, language: str) -> ActionsView:
     """Return what can be done next; when the step is done, nothing."""
     if verdict.outcome == "done":
-        return NOTHING
+        return NO_ACTIONS
     offers = list(step.goal.offers(verdict.position, language))
-    return Actions(
+    return ActionsView(
         texts=[offer.text for offer in offers],
         picks=[list(offer.picks) for offer in offers],
         descriptions=[offer.description for offer in offers],

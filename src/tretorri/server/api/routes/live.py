@@ -20,27 +20,45 @@ from starlette.websockets import WebSocketState
 from tretorri.core.errors import TretorriError
 from tretorri.server.api import models
 from tretorri.server.api.bodies import is_too_deep
-from tretorri.server.api.language import preferred
-from tretorri.server.api.middleware.guard import DEEPEST
+from tretorri.server.api.language import choose_language
+from tretorri.server.api.middleware.guard import MAX_DEPTH
 from tretorri.server.api.models import View
-from tretorri.server.api.problems import PROBLEMS, Problem, malformed, problem, response
-from tretorri.server.api.rate_limits import take_command, waiting
-from tretorri.server.api.request_context import Context, GameId, Here, Language, context_of
-from tretorri.server.api.routes.games import answered, dumped
-from tretorri.server.api.socket_clients import Guest, admitted
-from tretorri.server.bus import Ear
+from tretorri.server.api.problems import (
+    PROBLEMS,
+    Problem,
+    describe_error,
+    make_problem_response,
+    malformed_error,
+)
+from tretorri.server.api.rate_limits import count_command, waiting
+from tretorri.server.api.request_context import (
+    GameId,
+    Language,
+    RequestContext,
+    ServerContext,
+    server_context_of,
+)
+from tretorri.server.api.routes.games import json_response, make_answer
+from tretorri.server.api.socket_clients import SocketClient, admit
+from tretorri.server.bus import Subscription
 from tretorri.server.errors import BadRequest, ServerError, StorageDown
-from tretorri.server.service import MOST_EVENTS, SPARE_EVENTS
-from tretorri.table.access import need, no_such_game
+from tretorri.table.access import no_such_game_error, require
 from tretorri.table.errors import error
-from tretorri.table.state import Fold
-from tretorri.table.views import EventView, StateView, event_view
+from tretorri.table.log import MAX_EVENTS, SPARE_EVENTS
+from tretorri.table.state import GameState
+from tretorri.table.views import EventView, StateView, view_event
 
 router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
-PING = 10.0  # seconds between two signs of life
-SENDING = 10.0  # seconds after which a viewer who does not read is left alone
-LONGEST_POLL = 25.0
-RESTARTING, LATER, POLICY, GONE, UNSUPPORTED = 1012, 1013, 1008, 1006, 1003
+PING_INTERVAL_S = 10.0  # seconds between two signs of life
+SEND_TIMEOUT_S = 10.0  # seconds after which a viewer who does not read is left alone
+MAX_POLL_S = 25.0
+RESTART_CODE, TRY_LATER_CODE, POLICY_CODE, GONE_CODE, UNSUPPORTED_CODE = (
+    1012,
+    1013,
+    1008,
+    1006,
+    1003,
+)
 
 Since = Annotated[
     int, Query(ge=0, le=2**31 - 1, description="The version that the client already has.")
@@ -48,10 +66,10 @@ Since = Annotated[
 WithState = Annotated[bool, Query(description="Whether to send the whole state with the events.")]
 
 
-NewsKind = Literal["events", "snapshot", "ping", "note"]
+UpdateKind = Literal["events", "snapshot", "ping", "note"]
 
 
-class News(View):
+class Update(View):
     """An update about a game.
 
     Its *kind* is ``events`` (what happened after the client's version), ``snapshot`` (the whole
@@ -61,7 +79,7 @@ class News(View):
     time in milliseconds since 1970.
     """
 
-    kind: NewsKind
+    kind: UpdateKind
     version: int
     now: int
     events: list[EventView] = Field(default_factory=list)
@@ -76,11 +94,11 @@ class Reply(View):
 
     kind: Literal["answer", "problem"]
     request_id: str | None
-    answer: models.Answered | None = None
+    answer: models.CommandAnswer | None = None
     problem: Problem | None = None
 
 
-class Wanted(View):
+class SocketParams(View):
     """What somebody wants who opens a socket."""
 
     since: int = Field(0, ge=0, le=2**31 - 1)
@@ -91,46 +109,46 @@ class Viewer:
     """Somebody who watches a game, and what they have seen of it."""
 
     def __init__(
-        self, here: Context, game_id: str, since: int, with_state: bool, language: str
+        self, here: ServerContext, game_id: str, since: int, with_state: bool, language: str
     ) -> None:
         self._here, self._game_id = here, game_id
         self._with_state, self._language = with_state, language
         self.version = since
 
     @contextmanager
-    def watching(self) -> Iterator[Callable[[float], Awaitable[News]]]:
+    def watching(self) -> Iterator[Callable[[float], Awaitable[Update]]]:
         """Lend a way to wait for news, or for a ping if there are none for so many seconds."""
         with self._here.service.bus.ear(self._game_id) as ear:
             yield partial(self._news, ear)
 
-    async def _news(self, ear: Ear, seconds: float) -> News:
+    async def _news(self, ear: Subscription, seconds: float) -> Update:
         service, game_id = self._here.service, self._game_id
         # Whoever claims to have seen the version of a deleted game must not make us forget it.
-        seen = min(self.version, MOST_EVENTS + SPARE_EVENTS)
-        fold = await service.game(game_id, at_least=max(seen, ear.take_version()))
-        if fold.version == self.version:
+        seen = min(self.version, MAX_EVENTS + SPARE_EVENTS)
+        state = await service.game(game_id, at_least=max(seen, ear.take_version()))
+        if state.version == self.version:
             await ear.wait(self.version, seconds)
-            fold = await service.game(game_id, at_least=ear.take_version())
-        if fold.version != self.version:
-            return await self._events(fold)
+            state = await service.game(game_id, at_least=ear.take_version())
+        if state.version != self.version:
+            return await self._events(state)
         note = ear.take_note()
         return self._told("ping" if note is None else "note", note=note)
 
-    async def _events(self, fold: Fold) -> News:
+    async def _events(self, state: GameState) -> Update:
         """Return what has happened since the viewer looked, or how it stands now."""
         events = await self._here.service.events(self._game_id, self.version)
-        is_far = events is None or self.version > fold.version
-        self.version = fold.version
+        is_far = events is None or self.version > state.version
+        self.version = state.version
         is_drawn = is_far or self._with_state  # to draw takes long: not for nobody
-        state = await self._here.views.view(fold, self._language) if is_drawn else None
+        view = await self._here.views.view(state, self._language) if is_drawn else None
         if is_far or events is None:
-            return self._told("snapshot", state=state)
-        known = [event_view(event) for event in events if event.number <= fold.version]
-        return self._told("events", events=known, state=state)
+            return self._told("snapshot", state=view)
+        known = [view_event(event) for event in events if event.number <= state.version]
+        return self._told("events", events=known, state=view)
 
-    def _told(self, kind: NewsKind, **what: Any) -> News:
+    def _told(self, kind: UpdateKind, **what: Any) -> Update:
         presence = self._here.presence
-        return News(
+        return Update(
             kind=kind,
             version=self.version,
             now=self._here.service.now(),
@@ -140,22 +158,22 @@ class Viewer:
         )
 
 
-@router.get("/{game_id}/news", response_model=News, dependencies=[waiting])
+@router.get("/{game_id}/news", response_model=Update, dependencies=[waiting])
 async def poll(
     *,
     game_id: GameId,
-    here: Here,
+    here: RequestContext,
     language: Language,
     since: Since,
     with_state: WithState = False,
     wait: Annotated[
-        float, Query(ge=0, le=LONGEST_POLL, description="How long to wait, in seconds.")
-    ] = LONGEST_POLL,
+        float, Query(ge=0, le=MAX_POLL_S, description="How long to wait, in seconds.")
+    ] = MAX_POLL_S,
 ) -> Response:
     """Wait for an update and return it, or a ping if none arrives in time."""
     await here.service.game(game_id)
     with Viewer(here, game_id, since, with_state, language).watching() as news:
-        return dumped(await news(wait))
+        return json_response(await news(wait))
 
 
 @router.get(
@@ -170,67 +188,77 @@ async def poll(
     },
 )
 async def stream(
-    game_id: GameId, here: Here, language: Language, since: Since, with_state: WithState = False
+    game_id: GameId,
+    here: RequestContext,
+    language: Language,
+    since: Since,
+    with_state: WithState = False,
 ) -> StreamingResponse:
     """Send updates as server-sent events until the client disconnects."""
     await here.service.game(game_id)
     viewer = Viewer(here, game_id, since, with_state, language)
     headers = {"Cache-Control": "no-store"}
-    return StreamingResponse(_sent(here, viewer), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(
+        _sse_updates(here, viewer), media_type="text/event-stream", headers=headers
+    )
 
 
-async def _sent(here: Context, viewer: Viewer) -> AsyncIterator[str]:
+async def _sse_updates(here: ServerContext, viewer: Viewer) -> AsyncIterator[str]:
     with viewer.watching() as news:
         while not here.service.bus.is_closed:
-            told = await news(PING)
+            told = await news(PING_INTERVAL_S)
             yield f"id: {told.version}\nevent: news\ndata: {told.model_dump_json()}\n\n"
 
 
 async def socket(socket: WebSocket) -> None:
     """Send updates, and carry out requests as POST does."""
-    here, asked = context_of(socket), socket.query_params
+    here, asked = server_context_of(socket), socket.query_params
     game_id = socket.path_params["game_id"]
-    language = preferred(socket.headers.get("accept-language"), asked.get("lang"))
+    language = choose_language(socket.headers.get("accept-language"), asked.get("lang"))
     try:
-        wanted = _wanted(asked)
+        wanted = _parse_params(asked)
         viewer = Viewer(here, game_id, wanted.since, wanted.with_state, language)
-        async with admitted(socket, here):
+        async with admit(socket, here):
             await socket.accept()
-            await _served(socket, here, viewer, Guest(socket, here, game_id, language))
+            await _serve(socket, here, viewer, SocketClient(socket, here, game_id, language))
     except ServerError as error:  # it is not open yet, so there is a status to say it with
-        await socket.send_denial_response(response(error, language))
+        await socket.send_denial_response(make_problem_response(error, language))
 
 
 # A route of Starlette: that of FastAPI keeps 3 KB more for each open socket.
 router.add_websocket_route(f"{router.prefix}/{{game_id}}/socket", socket)
 
 
-def _wanted(asked: Mapping[str, str]) -> Wanted:
+def _parse_params(asked: Mapping[str, str]) -> SocketParams:
     try:
-        return Wanted.model_validate(dict(asked))
+        return SocketParams.model_validate(dict(asked))
     except ValidationError as error:
-        raise malformed(error) from error
+        raise malformed_error(error) from error
 
 
-async def _served(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
+async def _serve(
+    socket: WebSocket, here: ServerContext, viewer: Viewer, guest: SocketClient
+) -> None:
     """Talk and listen until one side ends; say why if that is us."""
     try:
         leave = here.presence.enter(guest.game_id, await guest.come())
         try:
-            await _both_ways(socket, here, viewer, guest)
+            await _send_and_receive(socket, here, viewer, guest)
         finally:
             leave()
     except TretorriError as error:
         with suppress(WebSocketDisconnect, TimeoutError):
-            await _send(socket, _refusal(None, error, guest.language))
-            await socket.close(LATER if isinstance(error, StorageDown) else POLICY)
+            await _send(socket, _problem_reply(None, error, guest.language))
+            await socket.close(TRY_LATER_CODE if isinstance(error, StorageDown) else POLICY_CODE)
     except (WebSocketDisconnect, TimeoutError):
         return
 
 
-async def _both_ways(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
-    talking = asyncio.create_task(_talk(socket, here, viewer, guest))
-    listening = asyncio.create_task(_listen(socket, here, guest))
+async def _send_and_receive(
+    socket: WebSocket, here: ServerContext, viewer: Viewer, guest: SocketClient
+) -> None:
+    talking = asyncio.create_task(_send_updates(socket, here, viewer, guest))
+    listening = asyncio.create_task(_receive_commands(socket, here, guest))
     try:
         done, _ = await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -241,66 +269,68 @@ async def _both_ways(socket: WebSocket, here: Context, viewer: Viewer, guest: Gu
         await asyncio.gather(talking, listening, return_exceptions=True)
 
 
-async def _talk(socket: WebSocket, here: Context, viewer: Viewer, guest: Guest) -> None:
+async def _send_updates(
+    socket: WebSocket, here: ServerContext, viewer: Viewer, guest: SocketClient
+) -> None:
     with viewer.watching() as news:
         while not here.service.bus.is_closed:
-            await _send(socket, await news(PING))
+            await _send(socket, await news(PING_INTERVAL_S))
             if await guest.has_lost_a_seat(viewer.version):
-                raise no_such_game()
-    await socket.close(RESTARTING)
+                raise no_such_game_error()
+    await socket.close(RESTART_CODE)
 
 
-async def _listen(socket: WebSocket, here: Context, guest: Guest) -> None:
-    while (text := await _received(socket)) is not None:
+async def _receive_commands(socket: WebSocket, here: ServerContext, guest: SocketClient) -> None:
+    while (text := await _receive_text(socket)) is not None:
         request_id: str | None = None
         guest.take_message()
         try:
-            request = _request(text)
+            request = _parse_request(text)
             request_id = request.request_id
-            need(guest.secrets)
+            require(guest.secrets)
             command = request.command.command()
-            take_command(here, socket, command)
+            count_command(here, socket, command)
             answer = await here.service.submit(
                 guest.game_id, guest.secrets, request.request_id, request.version, command
             )
         except TretorriError as error:
-            await _send(socket, _refusal(request_id, error, guest.language))
+            await _send(socket, _problem_reply(request_id, error, guest.language))
         else:
-            brief = answered(answer)
+            brief = make_answer(answer)
             await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
 
 
-async def _received(socket: WebSocket) -> str | None:
+async def _receive_text(socket: WebSocket) -> str | None:
     """Return the next message; who sends bytes is shown out."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
     text: str | None = message.get("text")
     if text is None:
-        await socket.close(UNSUPPORTED)
+        await socket.close(UNSUPPORTED_CODE)
     return text
 
 
-_REQUEST = TypeAdapter(models.Request)
+_REQUEST = TypeAdapter(models.CommandRequest)
 
 
-def _request(text: str) -> models.Request:
+def _parse_request(text: str) -> models.CommandRequest:
     """Return the request in a message; what is not one is refused in words."""
     try:
-        if is_too_deep(text.encode(), DEEPEST):
+        if is_too_deep(text.encode(), MAX_DEPTH):
             raise error(BadRequest, "too-deep")
         return _REQUEST.validate_json(text)
     except ValidationError as cause:
-        raise malformed(cause) from cause
+        raise malformed_error(cause) from cause
 
 
-def _refusal(request_id: str | None, error: TretorriError, language: str) -> Reply:
-    told = problem(error, language)
+def _problem_reply(request_id: str | None, error: TretorriError, language: str) -> Reply:
+    told = describe_error(error, language)
     return Reply(kind="problem", request_id=request_id, problem=told)
 
 
 async def _send(socket: WebSocket, message: View) -> None:
     if socket.application_state is WebSocketState.DISCONNECTED:
-        raise WebSocketDisconnect(GONE)
-    async with asyncio.timeout(SENDING):
+        raise WebSocketDisconnect(GONE_CODE)
+    async with asyncio.timeout(SEND_TIMEOUT_S):
         await socket.send_text(message.model_dump_json())

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from tretorri import __version__
-from tretorri.server.api.request_context import Here
+from tretorri.server.api.request_context import RequestContext
 from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.errors import NotFound, StorageDown
 from tretorri.server.monitoring import metrics
@@ -22,7 +22,7 @@ from tretorri.table.errors import error
 router = APIRouter(include_in_schema=False)
 READY_TIMEOUT_S = 3.0  # a database that takes longer keeps every player waiting
 PATHS = frozenset({"/health", "/ready", "/metrics"})
-FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+FORWARDED_HEADERS = ("forwarded", "x-forwarded-for", "x-real-ip")
 
 
 @router.get("/health")
@@ -32,17 +32,21 @@ async def health() -> dict[str, str]:
 
 
 @router.get("/ready")
-async def ready(here: Here) -> JSONResponse:
+async def ready(here: RequestContext) -> JSONResponse:
     """Return whether games can be played: they can be read and stored, and nothing is stopping."""
     bus = here.service.bus
-    told = {"database": await _storage(here.service.store), "bus": _state(bus), "server": "ok"}
+    told = {
+        "database": await _storage_status(here.service.store),
+        "bus": _bus_status(bus),
+        "server": "ok",
+    }
     if bus.is_closed:
         told["server"] = "stopping"
     is_ready = told["database"] == told["server"] == "ok"
     return JSONResponse(told, 200 if is_ready else 503)
 
 
-async def _storage(store: Store) -> str:
+async def _storage_status(store: Store) -> str:
     """Tell whether the database lets us read and write."""
     try:
         async with asyncio.timeout(READY_TIMEOUT_S):
@@ -52,7 +56,7 @@ async def _storage(store: Store) -> str:
         return "down"
 
 
-def _state(bus: Bus) -> str:
+def _bus_status(bus: Bus) -> str:
     """Tell how the servers hear of each other; play goes on without it."""
     if isinstance(bus, LocalBus):
         return "none"
@@ -60,16 +64,16 @@ def _state(bus: Bus) -> str:
 
 
 @router.get("/metrics")
-async def measured(request: Request) -> Response:
+async def metrics_page(request: Request) -> Response:
     """Return all metrics, to local callers or to all, depending on the settings."""
     if os.environ.get(METRICS) != "public" and not is_local(request):
         raise error(NotFound, "not-found")
-    return Response(metrics.page(), media_type=CONTENT_TYPE_LATEST)
+    return Response(metrics.render_metrics(), media_type=CONTENT_TYPE_LATEST)
 
 
 def is_local(request: Request) -> bool:
     """Tell whether somebody on this machine asks, and not a proxy on it for somebody else."""
-    if request.client is None or any(name in request.headers for name in FORWARDED):
+    if request.client is None or any(name in request.headers for name in FORWARDED_HEADERS):
         return False
     try:
         return ipaddress.ip_address(request.client.host).is_loopback

@@ -16,43 +16,43 @@ from tretorri.core.setting_up import SetUp
 from tretorri.server.api import models
 from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.models import View
-from tretorri.server.api.position_cache import Beginning, Played, sorted_options
-from tretorri.server.api.problems import PROBLEMS, Problem, problem, reason_problem
-from tretorri.server.api.request_context import Computer, Here, Language
-from tretorri.server.api.routes.games import SVG, Why, dumped
+from tretorri.server.api.position_cache import PositionCache, StartPosition, sort_options
+from tretorri.server.api.problems import PROBLEMS, Problem, describe_error, describe_reason
+from tretorri.server.api.request_context import Computer, Language, RequestContext
+from tretorri.server.api.routes.games import SVG, LegalityView, json_response
 from tretorri.server.errors import BadRequest
 from tretorri.table.errors import error
-from tretorri.table.views import Actions, PositionView, actions_view, position_view
+from tretorri.table.views import ActionsView, PositionView, view_actions, view_position
 
 router = APIRouter(prefix="/api", tags=["positions"], responses=PROBLEMS, route_class=BodyRoute)
-MOST_TURNS = 1000  # the rules end every game before that
-MOST_EDITS = 500
-HIGHEST_TURN = 999_999
+MAX_TURNS = 1000  # the rules end every game before that
+MAX_EDITS = 500
+MAX_TURN_NUMBER = 999_999
 
-Options = Annotated[dict[models.Short, models.Short | int], Field(max_length=16)]
+Options = Annotated[dict[models.ShortText, models.ShortText | int], Field(max_length=16)]
 
 
-class Setting(models.Sent):
+class PositionRequest(models.RequestModel):
     """A position: a position text or the start of a game, and the *turns* played from there.
 
     The last turn may be unfinished. Repetition and other history follow from the turns.
     """
 
-    game: models.Short
+    game: models.ShortText
     position: models.PositionText | None = None
     options: Options = Field(default_factory=dict)
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] | None = None
-    turns: Annotated[list[models.TurnText], Field(max_length=MOST_TURNS)] = Field(
+    turns: Annotated[list[models.TurnText], Field(max_length=MAX_TURNS)] = Field(
         default_factory=list
     )
 
     @property
-    def beginning(self) -> Beginning:
+    def beginning(self) -> StartPosition:
         """Return where the turns begin."""
-        return Beginning(self.game, self.position, sorted_options(self.options), self.seed)
+        return StartPosition(self.game, self.position, sort_options(self.options), self.seed)
 
 
-class Question(Setting):
+class ActionQuestion(PositionRequest):
     """An action to check in a position."""
 
     action: models.ActionText
@@ -65,26 +65,26 @@ class Preview(View):
     way: list[tuple[float, float, float]]
 
 
-class Drafted(models.Sent):
+class BoardDraft(models.RequestModel):
     """A board to set up by hand.
 
     *draft* is that of the last answer, or any position text; without it the board is empty.
     *turn* sets the turn number; then the *edits* are applied.
     """
 
-    game: models.Short
+    game: models.ShortText
     options: Options = Field(default_factory=dict)
     draft: models.PositionText | None = None
-    turn: Annotated[int, Field(ge=1, le=HIGHEST_TURN)] | None = None
-    edits: Annotated[list[models.ActionText], Field(max_length=MOST_EDITS)] = Field(
+    turn: Annotated[int, Field(ge=1, le=MAX_TURN_NUMBER)] | None = None
+    edits: Annotated[list[models.ActionText], Field(max_length=MAX_EDITS)] = Field(
         default_factory=list
     )
 
 
-class Doubt(models.Sent):
+class EditQuestion(models.RequestModel):
     """An edit to check on a board."""
 
-    game: models.Short
+    game: models.ShortText
     draft: models.PositionText
     edit: models.ActionText
 
@@ -98,41 +98,51 @@ class SetUpView(View):
     turn: int
     to_move: str
     scene: Scene
-    actions: Actions
+    actions: ActionsView
     position: str | None
     problem: Problem | None
 
 
-def position_of(played: Played, body: Setting) -> Position:
+def replay_position(played: PositionCache, body: PositionRequest) -> Position:
     """Return the position that is meant."""
     return played.after(body.beginning, body.turns)
 
 
 @router.post("/positions", response_model=PositionView)
-async def position(body: Setting, here: Here, compute: Computer, language: Language) -> Response:
+async def position(
+    body: PositionRequest, here: RequestContext, compute: Computer, language: Language
+) -> Response:
     """Return a position with its scene and legal actions, or why the rules refuse it."""
-    return dumped(await compute(lambda: position_view(position_of(here.played, body), language)))
+    return json_response(
+        await compute(lambda: view_position(replay_position(here.played, body), language))
+    )
 
 
 @router.post("/positions/picture.svg", responses={200: {"content": {SVG: {}}}})
-async def picture(body: Setting, here: Here, compute: Computer, language: Language) -> Response:
+async def picture(
+    body: PositionRequest, here: RequestContext, compute: Computer, language: Language
+) -> Response:
     """Return a picture of a position."""
-    drawn = await compute(lambda: position_of(here.played, body).svg(language))
+    drawn = await compute(lambda: replay_position(here.played, body).svg(language))
     return Response(drawn, media_type=SVG)
 
 
 @router.post("/positions/preview", response_model=Preview)
-async def preview(body: Setting, here: Here, compute: Computer, language: Language) -> Response:
+async def preview(
+    body: PositionRequest, here: RequestContext, compute: Computer, language: Language
+) -> Response:
     """Return the scene after the given turns, and the path of the last action."""
-    return dumped(await compute(partial(_preview, here.played, body, language)))
+    return json_response(await compute(partial(_preview, here.played, body, language)))
 
 
-def _preview(played: Played, body: Setting, language: str) -> Preview:
-    after = position_of(played, body)
-    return Preview(scene=after.scene(language), way=_last_way(played, body, after))
+def _preview(played: PositionCache, body: PositionRequest, language: str) -> Preview:
+    after = replay_position(played, body)
+    return Preview(scene=after.scene(language), way=_find_last_way(played, body, after))
 
 
-def _last_way(played: Played, body: Setting, after: Position) -> list[tuple[float, float, float]]:
+def _find_last_way(
+    played: PositionCache, body: PositionRequest, after: Position
+) -> list[tuple[float, float, float]]:
     if not body.turns:
         return []
     *done, last = body.turns
@@ -143,28 +153,30 @@ def _last_way(played: Played, body: Setting, after: Position) -> list[tuple[floa
 
 
 @router.post("/positions/why")
-async def why(body: Question, here: Here, compute: Computer, language: Language) -> Why:
+async def why(
+    body: ActionQuestion, here: RequestContext, compute: Computer, language: Language
+) -> LegalityView:
     """Explain why an action is illegal in a position, naming the rule."""
-    reason = await compute(lambda: position_of(here.played, body).why_not(body.action))
-    told = problem(IllegalAction(reason), language) if reason else None
-    return Why(action=body.action, is_legal=reason is None, problem=told)
+    reason = await compute(lambda: replay_position(here.played, body).why_not(body.action))
+    told = describe_error(IllegalAction(reason), language) if reason else None
+    return LegalityView(action=body.action, is_legal=reason is None, problem=told)
 
 
 @router.post("/setups", response_model=SetUpView)
-async def set_up(body: Drafted, compute: Computer, language: Language) -> Response:
+async def set_up(body: BoardDraft, compute: Computer, language: Language) -> Response:
     """Edit a board set up by hand; return it, the possible edits, and whether it is valid."""
-    return dumped(await compute(partial(_set_up, body, language)))
+    return json_response(await compute(partial(_set_up, body, language)))
 
 
 @router.post("/setups/why")
-async def why_not_set_up(body: Doubt, compute: Computer, language: Language) -> Why:
+async def why_not_set_up(body: EditQuestion, compute: Computer, language: Language) -> LegalityView:
     """Explain why an edit is not possible, naming the rule."""
     reason = await compute(lambda: game(find(body.game).id).set_up(body.draft).why_not(body.edit))
-    told = problem(IllegalAction(reason), language) if reason else None
-    return Why(action=body.edit, is_legal=reason is None, problem=told)
+    told = describe_error(IllegalAction(reason), language) if reason else None
+    return LegalityView(action=body.edit, is_legal=reason is None, problem=told)
 
 
-def _set_up(body: Drafted, language: str) -> SetUpView:
+def _set_up(body: BoardDraft, language: str) -> SetUpView:
     if body.draft is not None and body.options:
         raise error(BadRequest, "says-all")
     board = game(find(body.game).id, **body.options).set_up(body.draft)
@@ -172,10 +184,10 @@ def _set_up(body: Drafted, language: str) -> SetUpView:
         board = board.on_turn(body.turn)
     for edit in body.edits:
         board = board.play(edit)
-    return _view(board, language)
+    return _view_set_up(board, language)
 
 
-def _view(board: SetUp[Position], language: str) -> SetUpView:
+def _view_set_up(board: SetUp[Position], language: str) -> SetUpView:
     draft, fault = board.draft, board.why_not()
     return SetUpView(
         game=draft.game.id,
@@ -184,7 +196,7 @@ def _view(board: SetUp[Position], language: str) -> SetUpView:
         turn=draft.turn,
         to_move=draft.mover,
         scene=board.scene(language),
-        actions=actions_view(board, language),
+        actions=view_actions(board, language),
         position=None if fault else str(board.position()),
-        problem=reason_problem("invalid-position", fault, language) if fault else None,
+        problem=describe_reason("invalid-position", fault, language) if fault else None,
     )

@@ -9,14 +9,14 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from tretorri.server.api.bodies import BodyRoute
-from tretorri.server.api.browser_keys import browser_key
-from tretorri.server.api.models import RequestId, SeatId, Sent, Short, View
+from tretorri.server.api.browser_keys import choose_browser_key
+from tretorri.server.api.models import RequestId, RequestModel, SeatId, ShortText, View
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.api.rate_limits import by_key
-from tretorri.server.api.request_context import GameId, Here, Language, secrets_of
-from tretorri.server.api.routes.games import dumped
+from tretorri.server.api.request_context import GameId, Language, RequestContext, read_secrets
+from tretorri.server.api.routes.games import json_response
 from tretorri.server.capacity.limits import REACTIONS, SEATS
-from tretorri.table.access import need
+from tretorri.table.access import require
 from tretorri.table.setup import BOT, LINK
 from tretorri.table.views import StateView
 
@@ -25,16 +25,16 @@ Secret = Annotated[str, Field(min_length=43, max_length=43, pattern=r"^[A-Za-z0-
 Purpose = Literal["join", "device", "handover"]
 
 
-class Joining(Sent):
+class JoinRequest(RequestModel):
     """A ticket to exchange; a repeat with the same *request_id* gets the same key."""
 
     ticket: Secret
-    name: Short = ""
+    name: ShortText = ""
     kind: Annotated[Literal["person", "bot"], Field(alias="as")] = "person"
     request_id: RequestId | None = None
 
 
-class Joined(View):
+class JoinAnswer(View):
     """The seat that was joined, with its key; null if the ticket was the creator's."""
 
     seat: str | None
@@ -42,7 +42,7 @@ class Joined(View):
     state: StateView
 
 
-class TicketWish(Sent):
+class TicketRequest(RequestModel):
     """A ticket to issue: to ``join`` an open seat, for another ``device``, or for ``handover``."""
 
     seat: SeatId | None = None
@@ -68,24 +68,24 @@ Reaction = Literal[
 ]
 
 
-class Reacting(Sent):
+class ReactionRequest(RequestModel):
     """A reaction from one of the caller's seats."""
 
     seat: SeatId | None = None
     reaction: Reaction
 
 
-class Nothing(Sent):
+class EmptyRequest(RequestModel):
     """An empty request."""
 
 
-@router.post("/{game_id}/join", response_model=Joined, dependencies=[by_key(SEATS)])
+@router.post("/{game_id}/join", response_model=JoinAnswer, dependencies=[by_key(SEATS)])
 async def join(
-    game_id: GameId, body: Joining, request: Request, here: Here, language: Language
+    game_id: GameId, body: JoinRequest, request: Request, here: RequestContext, language: Language
 ) -> Response:
     """Exchange a ticket for its seat; the key is in the answer, and the browser keeps it."""
     is_secure = here.is_secure(request)
-    browser = browser_key(request, is_secure=is_secure)
+    browser = choose_browser_key(request, is_secure=is_secure)
     entrance = await here.doors.join(
         game_id,
         body.ticket,
@@ -95,49 +95,57 @@ async def join(
         browser=browser.digest,
     )
     (secret,) = entrance.secrets
-    state = await here.views.view(entrance.fold, language)
+    state = await here.views.view(entrance.state, language)
     seat = next(iter(entrance.seats), None)
-    answer = dumped(Joined(seat=seat, secret=secret, state=state))
+    answer = json_response(JoinAnswer(seat=seat, secret=secret, state=state))
     browser.set_on(answer, is_secure=is_secure)
     return answer
 
 
 @router.post("/{game_id}/tickets", dependencies=[by_key(SEATS)])
-async def ticket(game_id: GameId, body: TicketWish, request: Request, here: Here) -> Ticket:
+async def ticket(
+    game_id: GameId, body: TicketRequest, request: Request, here: RequestContext
+) -> Ticket:
     """Issue a ticket; an earlier one for the same seat and purpose becomes void."""
-    known = secrets_of(request, game_id)
+    known = read_secrets(request, game_id)
     issued = await here.doors.ticket(game_id, known, body.seat, body.purpose)
     return Ticket(seat=body.seat, ticket=issued)
 
 
 @router.post("/{game_id}/rematch", response_model=Rematch, dependencies=[by_key(SEATS)])
-async def rematch(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
+async def rematch(
+    game_id: GameId, body: EmptyRequest, request: Request, here: RequestContext
+) -> Response:
     """Create the next game with the seats rotated by one, or join it if it exists."""
     is_secure = here.is_secure(request)
-    browser = browser_key(request, is_secure=is_secure)
-    known = secrets_of(request, game_id)
+    browser = choose_browser_key(request, is_secure=is_secure)
+    known = read_secrets(request, game_id)
     entrance = await here.doors.rematch(game_id, known, browser.digest)
-    new = entrance.fold.opening.id
-    answer = dumped(Rematch(id=new, seats=list(entrance.seats)))
+    new = entrance.state.setup.id
+    answer = json_response(Rematch(id=new, seats=list(entrance.seats)))
     if entrance.secrets:
         browser.set_on(answer, is_secure=is_secure)
     return answer
 
 
 @router.post("/{game_id}/reactions", status_code=204, dependencies=[by_key(REACTIONS)])
-async def react(game_id: GameId, body: Reacting, request: Request, here: Here) -> Response:
+async def react(
+    game_id: GameId, body: ReactionRequest, request: Request, here: RequestContext
+) -> Response:
     """Send a reaction to all players and spectators; it is not stored."""
-    fold = await here.service.game(game_id)
-    may = await here.service.rights(fold, secrets_of(request, game_id))
+    state = await here.service.game(game_id)
+    may = await here.service.rights(state, read_secrets(request, game_id))
     seat = body.seat or next(iter(sorted(may.seats)), None)
-    need(seat in may.seats)
+    require(seat in may.seats)
     note = {"kind": "reaction", "seat": seat, "reaction": body.reaction}
     here.service.bus.say(game_id, note)
     return Response(status_code=204)
 
 
 @router.post("/{game_id}/delete", status_code=204)
-async def delete(game_id: GameId, body: Nothing, request: Request, here: Here) -> Response:
+async def delete(
+    game_id: GameId, body: EmptyRequest, request: Request, here: RequestContext
+) -> Response:
     """Delete a game permanently; only its creator may do so."""
-    await here.doors.delete(game_id, secrets_of(request, game_id))
+    await here.doors.delete(game_id, read_secrets(request, game_id))
     return Response(status_code=204)

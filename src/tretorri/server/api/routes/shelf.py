@@ -12,17 +12,17 @@ from tretorri.core.registry import find
 from tretorri.core.words import Text, languages
 from tretorri.engine.levels import LEVELS, level_name
 from tretorri.server.api import library, rulebooks
-from tretorri.server.api.browser_keys import browser_key
+from tretorri.server.api.browser_keys import choose_browser_key
 from tretorri.server.api.models import View
 from tretorri.server.api.problems import PROBLEMS
-from tretorri.server.api.request_context import Here, Language
+from tretorri.server.api.request_context import Language, RequestContext
 from tretorri.server.api.routes.games import JSON, SVG
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=PROBLEMS)
-Kind = Annotated[str, Path(max_length=64, description="The id of a game, such as volterra.")]
+GameKind = Annotated[str, Path(max_length=64, description="The id of a game, such as volterra.")]
 
 
-class About(View):
+class ServerInfo(View):
     """The server: its version, its languages and a note on who owns the games.
 
     *levels* are the names of the engine's levels, level 1 first; *is_secure* tells whether the
@@ -37,17 +37,19 @@ class About(View):
 
 
 @router.get("/about")
-async def about(request: Request, response: Response, here: Here, language: Language) -> About:
+async def about(
+    request: Request, response: Response, here: RequestContext, language: Language
+) -> ServerInfo:
     """Return the version of the server and its languages.
 
     The page asks for this before it offers to play. The cookie is set here, so that a browser
     which then joins many games at once has one already, and keeps it for another year.
     """
     is_secure = here.is_secure(request)
-    browser_key(request, is_secure=is_secure).set_on(response, is_secure=is_secure)
+    choose_browser_key(request, is_secure=is_secure).set_on(response, is_secure=is_secure)
     note = Text("core.cli-not-affiliated").sentence(language)
     levels = [level_name(level).sentence(language) for level in range(1, LEVELS + 1)]
-    return About(
+    return ServerInfo(
         version=__version__,
         languages=list(languages()),
         levels=levels,
@@ -57,20 +59,20 @@ async def about(request: Request, response: Response, here: Here, language: Lang
 
 
 @router.get("/shelf")
-async def shelf(here: Here, language: Language) -> list[library.GameView]:
+async def shelf(here: RequestContext, language: Language) -> list[library.GameView]:
     """List the games with their players, duration, credits and options."""
-    return await here.computing.once(("shelf", language), partial(library.shelf, language))
+    return await here.computing.once(("shelf", language), partial(library.list_games, language))
 
 
 @router.get("/shelf/{kind}")
-async def one_game(kind: Kind, here: Here, language: Language) -> library.GameView:
+async def one_game(kind: GameKind, here: RequestContext, language: Language) -> library.GameView:
     """Return one game with its players, duration, credits and options."""
     key = find(kind).id, language
-    return await here.computing.once(("shelf", *key), partial(library.game_view, *key))
+    return await here.computing.once(("shelf", *key), partial(library.view_game, *key))
 
 
 @router.get("/shelf/{kind}/rulebook", response_model=rulebooks.Rulebook)
-async def rulebook(kind: Kind, here: Here, language: Language) -> Response:
+async def rulebook(kind: GameKind, here: RequestContext, language: Language) -> Response:
     """Return the rulebook of a game as sections of paragraphs, lists, tables and pictures."""
     key = find(kind).id, language
     written = await here.computing.once(("rulebook", *key), partial(_rulebook, *key))
@@ -78,12 +80,15 @@ async def rulebook(kind: Kind, here: Here, language: Language) -> Response:
 
 
 def _rulebook(game_id: str, language: str) -> bytes:
-    return rulebooks.rulebook(game_id, language).model_dump_json().encode()
+    return rulebooks.read_rulebook(game_id, language).model_dump_json().encode()
 
 
 @router.get("/shelf/{kind}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}}})
 async def picture(
-    kind: Kind, name: Annotated[str, Path(max_length=64)], here: Here, language: Language
+    kind: GameKind,
+    name: Annotated[str, Path(max_length=64)],
+    here: RequestContext,
+    language: Language,
 ) -> Response:
     """Return a picture from a rulebook, or the cover of a game: the board without text."""
     key = find(kind).id, name, language
@@ -92,4 +97,4 @@ async def picture(
 
 
 def _picture(kind: str, name: str, language: str) -> str:
-    return library.pictured(kind, name).svg(language, has_legend=False)
+    return library.find_picture(kind, name).svg(language, has_legend=False)

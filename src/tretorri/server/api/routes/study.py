@@ -17,20 +17,20 @@ from tretorri.core.game import Position
 from tretorri.engine.native import has_native
 from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.models import View
-from tretorri.server.api.problems import PROBLEMS, problem
+from tretorri.server.api.problems import PROBLEMS, describe_error
 from tretorri.server.api.rate_limits import thinking
-from tretorri.server.api.request_context import Computer, GameId, Here, Language
-from tretorri.server.api.routes.games import Done, after
-from tretorri.server.api.routes.positions import Setting, position_of
-from tretorri.server.api.routes.records import Sheet, read_sheet
+from tretorri.server.api.request_context import Computer, GameId, Language, RequestContext
+from tretorri.server.api.routes.games import TurnCount, find_position
+from tretorri.server.api.routes.positions import PositionRequest, replay_position
+from tretorri.server.api.routes.records import RecordRequest, read_record
 from tretorri.server.background.engine_jobs import AnalysisJob, Progress, ReviewJob, ReviewSlice
-from tretorri.server.background.engine_pool import CutShort, Pool, WorkerFailed
+from tretorri.server.background.engine_pool import EnginePool, JobCutShort, WorkerFailed
 from tretorri.server.capacity.current_caller import current_caller
 from tretorri.server.errors import ForeignOrigin
 from tretorri.table.errors import NotNow, error
-from tretorri.table.record import record_of
+from tretorri.table.record import make_record
 from tretorri.table.setup import BY_LINK
-from tretorri.table.state import Fold
+from tretorri.table.state import GameState
 
 router = APIRouter(prefix="/api", tags=["study"], responses=PROBLEMS, route_class=BodyRoute)
 STREAM: dict[int | str, dict[str, Any]] = {
@@ -42,19 +42,19 @@ STREAM: dict[int | str, dict[str, Any]] = {
         "content": {"text/event-stream": {}},
     }
 }
-HINT_NODES, HINT_SECONDS = 50_000, 3.0
-MOST_SECONDS = 600.0
-SHARE = 5.0  # seconds of an analysis that nobody cuts short
-MOST_NODES = 10**12
-BREATH = 15.0  # seconds of silence after which a stream shows that it lives
-QUIET = ":\n\n"  # a comment, which nobody hears
-REVIEW_NODES, REVIEW_SECONDS = 20_000, 300.0
-MOST_REVIEW_NODES = 200_000
-SLICE_SECONDS = 60.0  # that one slice of a review may take at most
+HINT_NODES, HINT_TIMEOUT_S = 50_000, 3.0
+MAX_ANALYSIS_S = 600.0
+MIN_SHARE_S = 5.0  # seconds of an analysis that nobody cuts short
+MAX_NODES = 10**12
+KEEPALIVE_INTERVAL_S = 15.0  # seconds of silence after which a stream shows that it lives
+KEEPALIVE_COMMENT = ":\n\n"  # a comment, which nobody hears
+REVIEW_NODES, MAX_REVIEW_S = 20_000, 300.0
+MAX_REVIEW_NODES = 200_000
+MAX_SLICE_S = 60.0  # that one slice of a review may take at most
 
 Lines = Annotated[int, Query(ge=1, le=5, description="Number of lines to find.")]
-Seconds = Annotated[float, Query(gt=0, le=MOST_SECONDS, description="Thinking time in seconds.")]
-Nodes = Annotated[int, Query(ge=1, le=MOST_NODES, description="Maximum number of search nodes.")]
+Seconds = Annotated[float, Query(gt=0, le=MAX_ANALYSIS_S, description="Thinking time in seconds.")]
+Nodes = Annotated[int, Query(ge=1, le=MAX_NODES, description="Maximum number of search nodes.")]
 
 
 class Hint(View):
@@ -67,35 +67,37 @@ class Hint(View):
     shares: dict[str, float]
 
 
-class Study(Setting):
+class AnalysisRequest(PositionRequest):
     """A position to analyse."""
 
     lines: Annotated[int, Field(ge=1, le=5)] = 1
-    seconds: Annotated[float, Field(gt=0, le=MOST_SECONDS)] = 2.0
-    nodes: Annotated[int, Field(ge=1, le=MOST_NODES)] = MOST_NODES
+    seconds: Annotated[float, Field(gt=0, le=MAX_ANALYSIS_S)] = 2.0
+    nodes: Annotated[int, Field(ge=1, le=MAX_NODES)] = MAX_NODES
 
 
-class Reviewed(Sheet):
+class ReviewRequest(RecordRequest):
     """A record to review; variations are ignored."""
 
-    nodes: Annotated[int, Field(ge=1, le=MOST_REVIEW_NODES)] = REVIEW_NODES
+    nodes: Annotated[int, Field(ge=1, le=MAX_REVIEW_NODES)] = REVIEW_NODES
 
 
-async def _need_meant(request: Request, here: Here) -> None:
+async def _require_meant(request: Request, here: RequestContext) -> None:
     if not here.surroundings.is_meant(request):
         raise error(ForeignOrigin, "no-origin")
 
 
-meant = Depends(_need_meant)
+meant = Depends(_require_meant)
 
 
 @router.get("/games/{game_id}/hint", dependencies=[meant, thinking])
-async def hint(game_id: GameId, here: Here, compute: Computer, language: Language) -> Hint:
+async def hint(
+    game_id: GameId, here: RequestContext, compute: Computer, language: Language
+) -> Hint:
     """Return the turn that the engine would play now."""
-    position = _fair(await here.service.game(game_id)).position
-    job = _analysis(position, 1, HINT_NODES, HINT_SECONDS)
+    position = _require_fair_play(await here.service.game(game_id)).fresh_position
+    job = _make_analysis(position, 1, HINT_NODES, HINT_TIMEOUT_S)
     caller = current_caller.get()
-    found = (await here.pool.run(job, 2 * HINT_SECONDS, caller=caller))["lines"][0]
+    found = (await here.pool.run(job, 2 * HINT_TIMEOUT_S, caller=caller))["lines"][0]
     return await compute(lambda: _hint(position, found, language))
 
 
@@ -120,29 +122,31 @@ def _hint(position: Position, found: dict[str, Any], language: str) -> Hint:
 async def analysis(
     *,
     game_id: GameId,
-    here: Here,
+    here: RequestContext,
     language: Language,
-    done: Annotated[Done | None, Query(description="Number of turns played; default: all.")] = None,
+    done: Annotated[
+        TurnCount | None, Query(description="Number of turns played; default: all.")
+    ] = None,
     lines: Lines = 1,
     seconds: Seconds = 2.0,
-    nodes: Nodes = MOST_NODES,
+    nodes: Nodes = MAX_NODES,
 ) -> StreamingResponse:
     """Analyse a position of a game and stream the results."""
-    position = after(_fair(await here.service.game(game_id)), done)
-    job = _analysis(position, lines, nodes, seconds)
-    return _stream(here.pool, partial(_analyse, here.pool, job, seconds + 5, SHARE), language)
+    position = find_position(_require_fair_play(await here.service.game(game_id)), done)
+    job = _make_analysis(position, lines, nodes, seconds)
+    return _stream(here.pool, partial(_analyse, here.pool, job, seconds + 5, MIN_SHARE_S), language)
 
 
 @router.post(
     "/analysis", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking]
 )
 async def analyse(
-    body: Study, here: Here, compute: Computer, language: Language
+    body: AnalysisRequest, here: RequestContext, compute: Computer, language: Language
 ) -> StreamingResponse:
     """Analyse any position and stream the results."""
-    position = await compute(partial(position_of, here.played, body))
-    job = _analysis(position, body.lines, body.nodes, body.seconds)
-    work = partial(_analyse, here.pool, job, body.seconds + 5, SHARE)
+    position = await compute(partial(replay_position, here.played, body))
+    job = _make_analysis(position, body.lines, body.nodes, body.seconds)
+    work = partial(_analyse, here.pool, job, body.seconds + 5, MIN_SHARE_S)
     return _stream(here.pool, work, language)
 
 
@@ -154,59 +158,59 @@ async def analyse(
 )
 async def review(
     game_id: GameId,
-    here: Here,
+    here: RequestContext,
     compute: Computer,
     language: Language,
     nodes: Annotated[
-        int, Query(ge=1, le=MOST_REVIEW_NODES, description="Search nodes per turn.")
+        int, Query(ge=1, le=MAX_REVIEW_NODES, description="Search nodes per turn.")
     ] = (REVIEW_NODES),
 ) -> StreamingResponse:
     """Review a whole game: evaluate the position after every turn and mark mistakes."""
-    fold = _fair(await here.service.game(game_id))
-    _need_engine(fold.game.id)
-    text = await compute(lambda: record_of(fold).to_text())
+    state = _require_fair_play(await here.service.game(game_id))
+    _require_engine(state.game.id)
+    text = await compute(lambda: make_record(state).to_text())
     return _stream(here.pool, partial(_review, here.pool, text, nodes), language)
 
 
 @router.post("/review", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking])
 async def review_record(
-    body: Reviewed, here: Here, compute: Computer, language: Language
+    body: ReviewRequest, here: RequestContext, compute: Computer, language: Language
 ) -> StreamingResponse:
     """Review a record: evaluate the position after every turn and mark mistakes."""
-    game_id, text = await compute(partial(_text_of, body))
-    _need_engine(game_id)
+    game_id, text = await compute(partial(_record_text, body))
+    _require_engine(game_id)
     return _stream(here.pool, partial(_review, here.pool, text, body.nodes), language)
 
 
-def _text_of(body: Sheet) -> tuple[str, str]:
-    record = read_sheet(body)
+def _record_text(body: RecordRequest) -> tuple[str, str]:
+    record = read_record(body)
     return record.game.id, record.to_text()
 
 
-def _analysis(position: Position, lines: int, nodes: int, seconds: float) -> AnalysisJob:
+def _make_analysis(position: Position, lines: int, nodes: int, seconds: float) -> AnalysisJob:
     if position.is_over:
         raise error(NotNow, "nothing-to-think-about")
-    _need_engine(position.game.id)
+    _require_engine(position.game.id)
     return AnalysisJob(position, lines, nodes, seconds)
 
 
-def _fair(fold: Fold) -> Fold:
+def _require_fair_play(state: GameState) -> GameState:
     """Return a game unless people play it by link just now: they are to think for themselves."""
-    if not fold.is_over and any(player.kind in BY_LINK for player in fold.players.values()):
+    if not state.is_over and any(player.kind in BY_LINK for player in state.players.values()):
         raise error(NotNow, "fair-play")
-    return fold
+    return state
 
 
-def _need_engine(game_id: str) -> None:
+def _require_engine(game_id: str) -> None:
     if not has_native(game_id):
         raise error(NotNow, "no-engine", game=game_id)
 
 
-Work = Callable[[Progress], Awaitable[dict[str, Any]]]
+StudyWork = Callable[[Progress], Awaitable[dict[str, Any]]]
 
 
 async def _analyse(
-    pool: Pool, job: AnalysisJob, seconds: float, share: float, tell: Progress
+    pool: EnginePool, job: AnalysisJob, seconds: float, share: float, tell: Progress
 ) -> dict[str, Any]:
     """Analyse a position; if the search has to begin again, only what is deeper is told."""
     deepest = 0
@@ -224,12 +228,12 @@ async def _analyse(
     return found
 
 
-async def _review(pool: Pool, record: str, nodes: int, tell: Progress) -> dict[str, Any]:
+async def _review(pool: EnginePool, record: str, nodes: int, tell: Progress) -> dict[str, Any]:
     """Review a record in slices, between which others have their turn."""
     job, seconds, caller = ReviewJob(record, nodes), 0.0, current_caller.get()
-    while seconds < REVIEW_SECONDS:
+    while seconds < MAX_REVIEW_S:
         is_begun = bool(job.evaluations)
-        found: ReviewSlice = await pool.run(job, SLICE_SECONDS, caller=caller, is_begun=is_begun)
+        found: ReviewSlice = await pool.run(job, MAX_SLICE_S, caller=caller, is_begun=is_begun)
         job = ReviewJob(record, nodes, job.evaluations + found.evaluations)
         seconds += found.seconds
         tell({"done": len(job.evaluations), "of": found.of})
@@ -238,16 +242,16 @@ async def _review(pool: Pool, record: str, nodes: int, tell: Progress) -> dict[s
     raise error(WorkerFailed, "engine-failed")
 
 
-def _stream(pool: Pool, work: Work, language: str) -> StreamingResponse:
+def _stream(pool: EnginePool, work: StudyWork, language: str) -> StreamingResponse:
     pool.need_room()  # as long as there is a status to say it with
     return StreamingResponse(
-        _told(work, language),
+        _sse_events(work, language),
         media_type="text/event-stream",
         headers={"Cache-Control": "no-store"},
     )
 
 
-async def _told(work: Work, language: str) -> AsyncIterator[str]:
+async def _sse_events(work: StudyWork, language: str) -> AsyncIterator[str]:
     """Yield what a job finds, as server-sent events; a caller who leaves ends the job."""
     found: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     running = asyncio.ensure_future(work(found.put_nowait))
@@ -256,29 +260,29 @@ async def _told(work: Work, language: str) -> AsyncIterator[str]:
         while not running.done() or not found.empty():
             heard = asyncio.create_task(found.get())
             await asyncio.wait(
-                (heard, running), timeout=BREATH, return_when=asyncio.FIRST_COMPLETED
+                (heard, running), timeout=KEEPALIVE_INTERVAL_S, return_when=asyncio.FIRST_COMPLETED
             )
             if heard.done():
                 last = heard.result()
-                yield _event("progress", last)
+                yield _format_event("progress", last)
             else:
                 heard.cancel()
                 if not running.done():
-                    yield QUIET
-        yield _end(running, last, language)
+                    yield KEEPALIVE_COMMENT
+        yield _last_event(running, last, language)
     finally:
         running.cancel()
 
 
-def _end(running: asyncio.Future[Any], last: dict[str, Any] | None, language: str) -> str:
+def _last_event(running: asyncio.Future[Any], last: dict[str, Any] | None, language: str) -> str:
     """Return the last event of a stream: what was found at last, or why nothing was."""
     try:
-        return _event("done", running.result())
+        return _format_event("done", running.result())
     except TretorriError as error:
-        if isinstance(error, CutShort) and last is not None:
-            return _event("cut", last)
-        return _event("problem", problem(error, language).model_dump(mode="json"))
+        if isinstance(error, JobCutShort) and last is not None:
+            return _format_event("cut", last)
+        return _format_event("problem", describe_error(error, language).model_dump(mode="json"))
 
 
-def _event(name: str, data: dict[str, Any]) -> str:
+def _format_event(name: str, data: dict[str, Any]) -> str:
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
