@@ -78,7 +78,7 @@ def test_only_so_many_callers_are_remembered() -> None:
 
 
 def test_a_room_is_left_again() -> None:
-    limits, room = Limits(most_sockets=1), ConcurrencyLimit("room", 1)
+    limits, room = Limits(max_sockets=1), ConcurrencyLimit("room", 1)
     with limits.inside(room, "ann"), limits.inside(room, "ben"):
         with pytest.raises(TooMany), limits.inside(room, "ann"):
             pass
@@ -90,7 +90,7 @@ def test_a_room_is_left_again() -> None:
 
 def test_without_limits_nothing_is_refused() -> None:
     told = list[str]()
-    limits = Limits(is_on=False, most_sockets=0, tell=told.append)
+    limits = Limits(is_on=False, max_sockets=0, tell=told.append)
     for _ in range(1000):
         limits.take(FIVE, "ann")
     with limits.inside(ConcurrencyLimit("none", 0), "ann"), limits.one_more_socket():
@@ -99,7 +99,7 @@ def test_without_limits_nothing_is_refused() -> None:
 
 def test_each_refusal_is_told_by_the_name_of_its_limit() -> None:
     told = list[str]()
-    limits = Limits(most_sockets=0, tell=told.append)
+    limits = Limits(max_sockets=0, tell=told.append)
     with pytest.raises(TooMany):
         limits.take(RateLimit("never", 1, 1), "ann", cost=2)
     with pytest.raises(Full), limits.one_more_socket():
@@ -130,7 +130,7 @@ def test_only_our_proxies_are_believed(
     headers.append((b"x-forwarded-proto", b"https"))
     client = (peer, 5000) if peer else None
     scope: dict[str, Any] = {"type": "http", "scheme": "http", "client": client, "headers": headers}
-    ProxyTrust(proxies=parse_networks("10.0.0.0/24")).settle(scope)
+    ProxyTrust(proxies=parse_networks("10.0.0.0/24")).resolve_caller(scope)
     assert scope["state"] == {"caller": caller}
     assert scope["scheme"] == ("https" if peer == "10.0.0.1" else "http")
 

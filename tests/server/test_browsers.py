@@ -59,7 +59,7 @@ async def seated(service: Service, browser: str) -> tuple[GameState, dict[str, s
         service, players={"d": SeatPlayer("open"), "l": SeatPlayer("open")}
     )
     doors, game_id = Invitations(service), state.setup.id
-    tickets = {seat: await doors.ticket(game_id, [creator], seat, "join") for seat in "dl"}
+    tickets = {seat: await doors.issue_ticket(game_id, [creator], seat, "join") for seat in "dl"}
     entrance = await joined(service, game_id, tickets.pop("d"), browser)
     return entrance.state, tickets
 
@@ -302,7 +302,7 @@ def test_a_process_that_knows_a_browser_hears_of_seats_that_another_gave_it(plac
             game_id = state.setup.id
             assert (await one.rights(state, [browser])).seats == {"d"}
             light = (await joined(other, game_id, tickets["l"], None)).secrets[0]
-            device = await Invitations(other).ticket(game_id, [light], "l", "device")
+            device = await Invitations(other).issue_ticket(game_id, [light], "l", "device")
             await joined(other, game_id, device, browser)
             assert [await play(one, game_id, browser) for _ in "dl"] == ["d", "l"]
 

@@ -45,7 +45,7 @@ def with_two(server: Redis, test: Callable[[RedisBus, RedisBus], Awaitable[None]
 def test_an_ear_hears_what_is_new_and_only_that() -> None:
     async def test() -> None:
         bus = LocalBus()
-        with bus.ear("game") as ear:
+        with bus.subscribe("game") as ear:
             bus.publish("another", 9)
             bus.publish("game", 3)
             await ear.wait(2, deadline())
@@ -55,7 +55,7 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
             await ear.wait(3, 0)
             assert ear.take_version() == 0
             for number in range(2 * MAX_UNREAD_NOTES):
-                bus.say("game", {"kind": "reaction", "number": number})
+                bus.publish_note("game", {"kind": "reaction", "number": number})
             await ear.wait(3, deadline())
             notes = [ear.take_note() for _ in range(MAX_UNREAD_NOTES + 1)]
             assert [note["number"] for note in notes if note][:2] == [
@@ -73,9 +73,9 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
 
 def test_hints_and_notes_reach_other_processes(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
-        with other.ear("game") as ear:
+        with other.subscribe("game") as ear:
             one.publish("game", 5)
-            one.say("game", {"kind": "reaction", "seat": "l", "reaction": "hello"})
+            one.publish_note("game", {"kind": "reaction", "seat": "l", "reaction": "hello"})
             note = None
             while note is None:
                 await ear.wait(0, deadline())
@@ -94,7 +94,7 @@ def test_a_bus_that_comes_back_is_found_again(redis: Redis) -> None:
             one.publish(f"game-{number}", 1)
         await asyncio.to_thread(redis.start)
         await until(lambda: one.is_linked and other.is_linked)
-        with other.ear("game") as ear:
+        with other.subscribe("game") as ear:
             one.publish("game", 2)
             await ear.wait(0, deadline())
             assert ear.take_version() == 2
@@ -124,7 +124,7 @@ def test_what_was_spent_while_nobody_heard_is_not_told_later(redis: Redis) -> No
 def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         here, there = (Limits(share=bus.spend) for bus in (one, other))
-        one.on_spending, other.on_spending = here.hear, there.hear
+        one.on_spending, other.on_spending = here.receive_cost, there.receive_cost
         for limits in (here, there):
             for _ in range(LOOKUPS.most // 2):
                 limits.take(LOOKUPS, "guesser")
@@ -134,7 +134,7 @@ def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
         await until(lambda: is_refused(there, LOOKUPS, "guesser"))
         await until(lambda: is_refused(there, GAMES, "host"))
         assert not is_refused(there, LOOKUPS, "somebody else")
-        there.hear(LOOKUPS.name, "guesser", float("-inf"))  # nobody is given anything back
+        there.receive_cost(LOOKUPS.name, "guesser", float("-inf"))  # nobody is given anything back
         assert is_refused(there, LOOKUPS, "guesser")
         here.need(REQUESTS, "guesser", REQUESTS.most - LOOKUPS.most // 2)
 
@@ -152,7 +152,7 @@ def is_refused(limits: Limits, limit: RateLimit, who: str) -> bool:
 
 def test_strange_messages_do_no_harm(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
-        other.on_spending = Limits().hear
+        other.on_spending = Limits().receive_cost
         client = redis_client(redis)
         for message in (
             *("", "{", "[]", "1", '{"from": "x", "versions": []}', '{"from": "x", "notes": 1}'),
@@ -163,7 +163,7 @@ def test_strange_messages_do_no_harm(redis: Redis) -> None:
             b"\xff\xfe",
         ):
             await client.publish(CHANNEL, message)
-        with other.ear("game") as ear:
+        with other.subscribe("game") as ear:
             one.publish("game", 2)
             await ear.wait(0, deadline())
             assert ear.take_version() == 2
@@ -187,7 +187,7 @@ def test_seats_are_taken_and_left_by_sockets() -> None:
     async def test() -> None:
         bus = LocalBus()
         presence = Presence(bus)
-        with bus.ear("game") as ear:
+        with bus.subscribe("game") as ear:
             leave = presence.enter("game", {"d"})
             again = presence.enter("game", {"d", "l"})
             assert presence.seats("game") == {"d", "l"}

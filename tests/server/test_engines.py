@@ -408,7 +408,7 @@ def test_games_that_only_engines_play_wait_for_each_other(tmp_path: Path) -> Non
             await service.delete(games[0].setup.id)
             driver._turns[games[0].setup.id].cancel()
             await asyncio.sleep(0)
-            await driver._drop_passed()
+            await driver._cancel_played()
             await driver._take_over(None)
             assert len(driver._turns) == ENGINE_GAMES.most
             assert len(driver._held) == 1

@@ -55,7 +55,7 @@ async def a_pair(service: Service) -> Pair:
     state, creator = await begun(service, players=SEATS)
     game_id, doors, secrets = state.setup.id, Invitations(service), dict[str, str]()
     for seat in SEATS:
-        ticket = await doors.ticket(game_id, [creator], seat, "join")
+        ticket = await doors.issue_ticket(game_id, [creator], seat, "join")
         came = await doors.join(game_id, ticket, request_id=request_id(), kind=LINK, name=seat)
         (secrets[seat],) = came.secrets
     return Pair(service, game_id, secrets)

@@ -52,7 +52,7 @@ def test_all_who_ask_at_the_same_time_are_told_by_one_question(tmp_path: Path) -
             engine = service.store._database.readers.sync_engine
             event.listen(engine, "before_cursor_execute", lambda *told: questions.append(told[2]))
             versions = VersionLookup(service.store)
-            told = await asyncio.gather(*(versions.of(game_id) for game_id in [*ids, *ids, "x"]))
+            told = await asyncio.gather(*(versions.get(game_id) for game_id in [*ids, *ids, "x"]))
             assert told == [0] * 10 + [None]  # nothing has happened yet, and there is no game x
             assert len([each for each in questions if each.startswith("SELECT")]) == 1
 
@@ -72,10 +72,10 @@ def test_a_question_that_fails_fails_for_all_and_the_next_is_asked(
 
             monkeypatch.setattr(service.store, "versions", down)
             told = await asyncio.gather(
-                *(versions.of(state.setup.id) for _ in range(3)), return_exceptions=True
+                *(versions.get(state.setup.id) for _ in range(3)), return_exceptions=True
             )
             assert [type(each) for each in told] == [StorageDown] * 3
             monkeypatch.setattr(service.store, "versions", answer)
-            assert await versions.of(state.setup.id) == state.version
+            assert await versions.get(state.setup.id) == state.version
 
     asyncio.run(test())

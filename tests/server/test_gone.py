@@ -30,7 +30,7 @@ BY_LINK = {"d": SeatPlayer(OPEN), "l": SeatPlayer(OPEN)}
 async def joined(service: Service, game_id: str, creator: str, seat: str) -> str:
     """Let somebody come to a seat; return their secret."""
     doors = Invitations(service)
-    ticket = await doors.ticket(game_id, [creator], seat, "join")
+    ticket = await doors.issue_ticket(game_id, [creator], seat, "join")
     came = await doors.join(game_id, ticket, request_id=request_id(), kind=LINK, name=seat)
     return came.secrets[0]
 
@@ -151,7 +151,7 @@ def test_repeats_of_a_join_at_one_moment_all_get_the_same_key(place: Place) -> N
                 state, creator = await begun(one, players=BY_LINK)
                 game_id, same = state.setup.id, request_id()
                 await other.game(game_id)
-                ticket = await Invitations(one).ticket(game_id, [creator], "d", "join")
+                ticket = await Invitations(one).issue_ticket(game_id, [creator], "d", "join")
                 asking = [
                     Invitations(service).join(
                         game_id, ticket, request_id=same, kind=LINK, name="Dora"
@@ -172,14 +172,14 @@ def test_whatever_happens_beside_a_deletion_has_a_documented_answer(place: Place
             for _ in range(ROUNDS):
                 state, creator = await begun(one, players={"l": SeatPlayer(OPEN)})
                 game_id = state.setup.id
-                device = await Invitations(one).ticket(game_id, [creator], None, "device")
+                device = await Invitations(one).issue_ticket(game_id, [creator], None, "device")
                 await other.game(game_id)
                 told |= {
                     *await outcomes(
                         [
                             Invitations(one).delete(game_id, [creator]),
-                            Invitations(other).ticket(game_id, [creator], "l", "join"),
-                            Invitations(one).ticket(game_id, [creator], None, "device"),
+                            Invitations(other).issue_ticket(game_id, [creator], "l", "join"),
+                            Invitations(one).issue_ticket(game_id, [creator], None, "device"),
                             Invitations(other).delete(game_id, [creator]),
                             joined(other, game_id, creator, "l"),
                             Invitations(other).join(
@@ -207,7 +207,7 @@ def test_a_ticket_for_a_game_that_is_deleted_behind_its_back_is_refused(place: P
 
         service.rights = late  # type: ignore[assignment, method-assign]
         with pytest.raises(NoSuchGame):
-            await Invitations(service).ticket(game_id, [creator], "l", "join")
+            await Invitations(service).issue_ticket(game_id, [creator], "l", "join")
 
     with_service(place.url, test)
 

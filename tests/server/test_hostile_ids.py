@@ -67,7 +67,7 @@ def test_of_those_who_share_a_question_only_the_one_to_blame_is_refused(
 
         monkeypatch.setattr(service.store, "versions", choosy)
         versions = VersionLookup(service.store)
-        asked = (versions.of(game_id) for game_id in (*games, ABSENT))
+        asked = (versions.get(game_id) for game_id in (*games, ABSENT))
         *found, failed = await asyncio.gather(*asked, return_exceptions=True)
         assert found == [0, 0, 0]
         assert isinstance(failed, ValueError)

@@ -159,7 +159,7 @@ class Match(RuleBasedStateMachine):
     @rule(seat=st.sampled_from(SEATS))
     def join(self, seat: str) -> None:
         doors, game_id = Invitations(self.service), self.state.setup.id
-        asked = doors.ticket(game_id, [self.creator], seat, "join")
+        asked = doors.issue_ticket(game_id, [self.creator], seat, "join")
         if seat in self.model.keys:
             with pytest.raises(NotNow):
                 self.loop.run(asked)
@@ -251,8 +251,8 @@ class Match(RuleBasedStateMachine):
         self.model.now += milliseconds
 
     @rule()
-    def call_time(self) -> None:
-        self.loop.run(self.service.call_time(self.state.setup.id))
+    def apply_timeouts(self) -> None:
+        self.loop.run(self.service.apply_timeouts(self.state.setup.id))
         self.flag_falls()
 
     @rule()

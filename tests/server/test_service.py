@@ -226,7 +226,7 @@ def test_undo_against_an_engine_goes_back_to_ones_own_turn(place: Place) -> None
         table = await a_table(service, players={"l": ENGINE})
         game_id, start = table.state.setup.id, str(table.state.position)
         await table.do(PlayTurn("Pb4+a3-a4"))
-        table.state = (await service.engine_plays(game_id, 2, "Pb1+a2-b2", False)).state
+        table.state = (await service.play_engine_turn(game_id, 2, "Pb1+a2-b2", False)).state
         after = str(table.state.position)
         assert str((await table.do(Undo(1))).position) == start
         assert str((await table.do(Redo(1))).position) == after

@@ -100,7 +100,7 @@ def test_at_the_edge_there_is_a_move_or_a_flag_never_both_and_never_the_wrong_on
 
     async def call(games: Sequence[tuple[GameState, str]], *callers: Service) -> None:
         await asyncio.gather(
-            *(each.call_time(state.setup.id) for state, _ in games for each in callers)
+            *(each.apply_timeouts(state.setup.id) for state, _ in games for each in callers)
         )
 
     async def test() -> None:
@@ -120,7 +120,7 @@ def test_a_turn_and_a_call_for_time_at_one_moment_in_two_processes_are_decided_o
             hand.time = BEGIN + 59_999
             for state, secret in games:
                 answer, _ = await asyncio.gather(
-                    plays(one, state, secret), late.call_time(state.setup.id)
+                    plays(one, state, secret), late.apply_timeouts(state.setup.id)
                 )
                 kinds = {kind for kind, _ in await log_of(one, state)}
                 won = {EventKind.ACTION} if isinstance(answer, CommandResult) else {EventKind.FLAG}
@@ -167,10 +167,10 @@ def test_who_does_not_come_back_is_replaced_or_has_lost(tmp_path: Path, then: st
             mover = state.to_move
             assert mover is not None
             hand.time += 60_000
-            await service.call_time(state.setup.id)
+            await service.apply_timeouts(state.setup.id)
             assert (await service.game(state.setup.id)).version == state.version
             hand.time += GRACE_MS
-            await service.call_time(state.setup.id)
+            await service.apply_timeouts(state.setup.id)
             after = await service.game(state.setup.id)
             if then == "engine":
                 assert (after.players[mover].kind, after.players[mover].name) == (ENGINE, "Ann")
@@ -212,7 +212,7 @@ async def keeping(folder: Path, hand: Hand, boot: str) -> AsyncIterator[Service]
     """Lend a service whose time is kept, on a machine whose ticks are turned by hand."""
     store = await Store.open(sqlite_url_in(folder))
     timepiece = ServerClock(store, boot, hand)
-    timepiece.found = await timepiece.agree()
+    timepiece.found = await timepiece.synchronise()
     service = Service(store, LocalBus(), timepiece.now)
     keeper = FlagTimer(service, timepiece)
     keeper.start()
@@ -318,20 +318,20 @@ def test_processes_of_a_machine_agree_and_those_of_others_follow_the_most_advanc
     async def test() -> None:
         store = await Store.open(sqlite_url_in(tmp_path))
         one, twin = ServerClock(store, "first", first), ServerClock(store, "first", first)
-        await one.agree()
+        await one.synchronise()
         for jump in (HOUR, -2 * HOUR, -5_000):
             wall.time += jump
             first.time += 1_000
-            await twin.agree(is_alive=True)
+            await twin.synchronise(is_alive=True)
             assert one.now() == twin.now() == BEGIN + first.time - 5_000
         other = ServerClock(store, "second", second)
-        await other.agree()  # the wall clock is behind, but time does not go back
+        await other.synchronise()  # the wall clock is behind, but time does not go back
         assert other.now() == one.now()
         second.time += HOUR  # while the first machine sleeps
-        await other.agree(is_alive=True)
-        assert await one.agree(is_alive=True) == other.now()
+        await other.synchronise(is_alive=True)
+        assert await one.synchronise(is_alive=True) == other.now()
         assert one.now() == other.now() == BEGIN + 3_000 + HOUR
-        await twin.agree()
+        await twin.synchronise()
         assert twin.now() == one.now()
         await store.close()
 
@@ -343,7 +343,7 @@ def test_several_processes_that_start_together_agree_upon_one_base(place: Place)
         hand = Hand()
         stores = [await Store.open(place.url) for _ in range(4)]
         pieces = [ServerClock(store, "boot", hand) for store in stores]
-        await asyncio.gather(*(piece.agree() for piece in pieces))
+        await asyncio.gather(*(piece.synchronise() for piece in pieces))
         assert len({piece.now() for piece in pieces}) == 1
         for store in stores:
             await store.close()
@@ -373,7 +373,7 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
                     await asyncio.sleep(0.05)
             state = await until(one, state, EventKind.CREDIT)
             for service in (one, other):
-                await service.call_time(state.setup.id)
+                await service.apply_timeouts(state.setup.id)
                 after = await service.game(state.setup.id)
                 assert not after.is_over
             answer = await plays(other, await other.game(state.setup.id), secret)

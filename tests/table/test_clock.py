@@ -28,11 +28,11 @@ steps = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 90_000), st.boolean
 
 def running(clock: TimeControl, taken: Steps) -> tuple[GameClock, int, int]:
     """Return clocks after steps in which nobody was late, what has passed, and turns finished."""
-    clocks = GameClock.wound(clock, SEATS).turned("a", has_finished=False, time=BEGIN)
+    clocks = GameClock.full(clock, SEATS).advance("a", has_finished=False, time=BEGIN)
     time, finished = BEGIN, 0
     for seat, wanted, has_finished in taken:
-        time += min(wanted, clocks.left_at(time))
-        clocks = clocks.turned(SEATS[seat], has_finished, time)
+        time += min(wanted, clocks.time_left_at(time))
+        clocks = clocks.advance(SEATS[seat], has_finished, time)
         finished += has_finished
     return clocks, time, finished
 
@@ -42,34 +42,34 @@ def test_what_is_charged_is_what_has_passed_and_increments_are_for_finished_turn
     taken: Steps, increment: int
 ) -> None:
     clocks, time, finished = running(TimeControl("game", 60, increment), taken)
-    stopped = clocks.turned(None, has_finished=False, time=time)
+    stopped = clocks.advance(None, has_finished=False, time=time)
     had = 3 * MINUTE + 1000 * increment * finished
     assert sum(stopped.left.values()) == had - (time - BEGIN)
 
 
 @given(steps)
 def test_a_clock_per_turn_is_full_whenever_a_turn_begins(taken: Steps) -> None:
-    clocks = GameClock.wound(TimeControl("turn", 60), SEATS).turned(
+    clocks = GameClock.full(TimeControl("turn", 60), SEATS).advance(
         "a", has_finished=False, time=BEGIN
     )
     time = BEGIN
     for seat, wait, has_finished in taken:
         before, time = clocks, time + wait
-        clocks = before.turned(SEATS[seat], has_finished, time)
+        clocks = before.advance(SEATS[seat], has_finished, time)
         if clocks.running != before.running or has_finished:
-            assert clocks.left_at(time) == MINUTE
+            assert clocks.time_left_at(time) == MINUTE
         else:
-            assert clocks.left_at(time) == before.left_at(time)
+            assert clocks.time_left_at(time) == before.time_left_at(time)
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(-90_000, 900_000)), max_size=30))
 def test_nobody_has_less_than_nothing_nor_more_than_before_whatever_the_time(
     taken: Sequence[tuple[int, int]],
 ) -> None:
-    clocks, time = GameClock.wound(TimeControl("game", 60), SEATS), BEGIN
+    clocks, time = GameClock.full(TimeControl("game", 60), SEATS), BEGIN
     for seat, jump in taken:
         time += jump
-        after = clocks.turned(SEATS[seat], has_finished=True, time=time)
+        after = clocks.advance(SEATS[seat], has_finished=True, time=time)
         assert all(0 <= after.left[each] <= clocks.left[each] for each in SEATS)
         clocks = after
 
@@ -178,12 +178,12 @@ def test_an_outage_is_given_back_as_far_as_nothing_happened_in_it() -> None:
     absence = Absence(600, "end")
     state = a_turn(a_game(TimeControl("game", 60), absence, l=SeatPlayer(LINK)), BEGIN + 10_000)
     early, late = Outage(BEGIN, BEGIN + 30_000), Outage(BEGIN + 15_000, BEGIN + 30_000)
-    assert (early.owed(state), late.owed(state)) == (20_000, 15_000)
+    assert (early.credit_due(state), late.credit_due(state)) == (20_000, 15_000)
     (credit,) = early.credit(state, 0)
     after = state.step(credit, BEGIN + 30_000)
     assert (after.flag_at, after.absent_at) == (BEGIN + 90_000, BEGIN + 630_000)
-    assert early.owed(after) == 0
-    assert Outage(BEGIN, BEGIN + 30_000).owed(a_game()) == 0
+    assert early.credit_due(after) == 0
+    assert Outage(BEGIN, BEGIN + 30_000).credit_due(a_game()) == 0
 
 
 kinds = st.sampled_from(
@@ -247,5 +247,5 @@ def test_whatever_happens_the_clock_of_the_seat_to_move_is_running_and_none_is_b
             continue
         assert state.clocks is not None
         assert state.clocks.running == state.to_move
-        assert state.clocks.left_at(time) >= 0
+        assert state.clocks.time_left_at(time) >= 0
         assert all(ms >= 0 for ms in state.clocks.left.values())

@@ -156,12 +156,12 @@ class Wall:
         async def run_server() -> str:
             store = await Store.open(sqlite_url_in(self.folder))
             piece = ServerClock(store, boot, lambda: self.ticks)
-            await piece.agree()
+            await piece.synchronise()
             game_id = ""
             if plays:
                 state, _ = await begun(Service(store, LocalBus(), piece.now))
                 game_id = state.setup.id
-            await piece.agree(is_alive=True)
+            await piece.synchronise(is_alive=True)
             await store.close()
             return game_id
 

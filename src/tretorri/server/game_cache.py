@@ -40,7 +40,7 @@ class CachedGame:
         self.state = state
         self._tail: deque[StoredEvent] = deque(events, MAX_TAIL_EVENTS)
         self._requests: dict[tuple[str | None, str], CompletedRequest] = {}
-        self._note_requests(events)
+        self._record_requests(events)
 
     def advance(self, events: Sequence[StoredEvent], state: GameState | None = None) -> None:
         """Take in stored events that are new; *fold* is the game after them, if known."""
@@ -51,9 +51,9 @@ class CachedGame:
             for event in new:
                 self.state = self.state.after(event)
         self._tail.extend(new)
-        self._note_requests(new)
+        self._record_requests(new)
 
-    def answered(self, request: Submission) -> CompletedRequest | None:
+    def find_completed(self, request: Submission) -> CompletedRequest | None:
         """Return what came of a request that was carried out, for a sender who repeats it.
 
         Events without a sender are the server's own, or from before senders were stored.
@@ -64,13 +64,13 @@ class CachedGame:
                 return done
         return None
 
-    def since(self, version: int) -> list[StoredEvent] | None:
+    def events_since(self, version: int) -> list[StoredEvent] | None:
         """Return the events behind *version*; ``None`` if they are not at hand."""
         if version < self.state.version - len(self._tail):
             return None
         return [event for event in self._tail if event.number > version]
 
-    def _note_requests(self, events: Sequence[StoredEvent]) -> None:
+    def _record_requests(self, events: Sequence[StoredEvent]) -> None:
         for event in events:
             request = event.sender, event.request_id
             first = self._requests[request].first if request in self._requests else event.number
@@ -96,19 +96,19 @@ class GameCache:
             raise no_such_game_error()
         game = self._games.get(game_id)
         if game is None:
-            game = await self._loaded(game_id)
+            game = await self._load_once(game_id)
         elif game.state.version < at_least:
             await self.refresh(game)
             if at_least == GONE:
                 self.forget(game_id)
-                game = await self._loaded(game_id)
+                game = await self._load_once(game_id)
         self._games[game_id] = game
         self._games.move_to_end(game_id)
         return game
 
-    async def newest(self, game_id: str) -> CachedGame:
+    async def get_newest(self, game_id: str) -> CachedGame:
         """Return a game as it is stored now, whichever process has stored it."""
-        version = await self._versions.of(game_id) if is_game_id(game_id) else None
+        version = await self._versions.get(game_id) if is_game_id(game_id) else None
         if version is None:  # perhaps another process has deleted it
             self.forget(game_id)
             raise no_such_game_error()
@@ -130,15 +130,17 @@ class GameCache:
         """Keep a game no longer in memory."""
         self._games.pop(game_id, None)
 
-    def committed(self, game: CachedGame, events: Sequence[StoredEvent], after: GameState) -> None:
+    def apply_commit(
+        self, game: CachedGame, events: Sequence[StoredEvent], after: GameState
+    ) -> None:
         """Take in what has just been stored."""
         game.advance(events, after)
         kept = self._games.get(after.setup.id, game)
         if kept is not game:  # it was forgotten and loaded again meanwhile, perhaps too early
             del self._games[after.setup.id]
-        self._note_end(game)
+        self._evict_finished(game)
 
-    async def _loaded(self, game_id: str) -> CachedGame:
+    async def _load_once(self, game_id: str) -> CachedGame:
         """Load a game once, however many ask for it at the same time."""
         if game_id not in self._loading:
             task = asyncio.create_task(self._load(game_id))
@@ -157,14 +159,14 @@ class GameCache:
             # In a thread: hundreds of turns take a while, and others want to play meanwhile.
             state = await self._computing.load(partial(replay, setup, events))
         except DamagedGame:
-            await self._store.put_aside(game_id, "replay")
+            await self._store.set_aside(game_id, "replay")
             raise
         game = self._games[game_id] = CachedGame(state, events)
-        self._note_end(game)
-        self._make_room()
+        self._evict_finished(game)
+        self._evict()
         return game
 
-    def _note_end(self, game: CachedGame) -> None:
+    def _evict_finished(self, game: CachedGame) -> None:
         """Let the game go that ended first if this one is over and many are."""
         if not game.state.is_over:
             return
@@ -174,7 +176,7 @@ class GameCache:
         if len(self._over) > MAX_FINISHED_GAMES:
             self.forget(self._over.popitem(last=False)[0])
 
-    def _make_room(self) -> None:
+    def _evict(self) -> None:
         held = sum(len(game.state.turns) + 2 for game in self._games.values())
         while held > MAX_POSITIONS and len(self._games) > 1:
             _, game = self._games.popitem(last=False)

@@ -52,7 +52,7 @@ class Invitations:
     def __init__(self, service: Service) -> None:
         self._service = service
 
-    async def ticket(
+    async def issue_ticket(
         self, game_id: str, secrets: Sequence[str], seat: str | None, purpose: str
     ) -> str:
         """Issue a ticket: for an open seat, for another device, or to hand a seat over."""
@@ -61,14 +61,14 @@ class Invitations:
         if seat is not None:
             require(rights.seats or rights.creator)
             require_seats(state, {seat: purpose})
-        self._need_may_issue(state, rights, seat, purpose)
+        self._require_may_issue(state, rights, seat, purpose)
         ticket = new_secret()
         generation = state.generations.get(seat, 0) if seat else 0
         key = Key(hash_secret(ticket), game_id, TICKET, seat, purpose, generation)
-        await self._service.store_beside(game_id, InsertKey(key))
+        await self._service.write_beside(game_id, InsertKey(key))
         return ticket
 
-    def _need_may_issue(
+    def _require_may_issue(
         self, state: GameState, rights: Rights, seat: str | None, purpose: str
     ) -> None:
         if seat is None:
@@ -129,15 +129,15 @@ class Invitations:
         if ticket.purpose == DEVICE or seat is None:
             role = CREATOR if seat is None else SEAT
             key = Key(hash_secret(secret), game_id, role, seat, None, ticket.generation, browser)
-            await self._service.store_beside(game_id, ExchangeTicket(ticket.digest, key))
+            await self._service.write_beside(game_id, ExchangeTicket(ticket.digest, key))
             return
         if (state.players[seat].kind == OPEN) == (ticket.purpose == HANDOVER):
             raise no_such_game_error()
         if state.is_over:
             raise IllegalAction(Reason("core.game-over"))
-        await self._enter(state, seat, secret, player, browser=browser, spent=[ticket.digest])
+        await self._take_seat(state, seat, secret, player, browser=browser, spent=[ticket.digest])
 
-    async def _enter(
+    async def _take_seat(
         self,
         state: GameState,
         seat: str,
@@ -176,31 +176,31 @@ class Invitations:
         require(rights.seats or rights.creator)
         if not state.is_over:
             raise error(NotNow, "not-over")
-        deleted = await self._deleted(state.rematch)
+        deleted = await self._find_deleted(state.rematch)
         if state.rematch == deleted:
-            state = await self._follow(state, deleted)
+            state = await self._create_rematch(state, deleted)
         if state.rematch is None or state.rematch == deleted:
             raise error(Busy, "busy")
         keys = []
         if rights.creator:
             secret = new_secret()
             key = Key(hash_secret(secret), state.rematch, CREATOR, browser=browser)
-            await self._service.store_beside(state.rematch, InsertKey(key))
+            await self._service.write_beside(state.rematch, InsertKey(key))
             keys.append(secret)
         for seat in sorted(rights.seats):
             if state.players[seat].kind in BY_LINK:
                 new_seat = rotate_seats(state)[seat]
-                keys += await self._seat_again(state.rematch, new_seat, state, seat, browser)
+                keys += await self._rejoin(state.rematch, new_seat, state, seat, browser)
         after = await self._service.game(state.rematch)
         may = await self._service.rights(after, keys)
         return JoinResult(after, sorted(may.seats), keys)
 
-    async def _deleted(self, game_id: str | None) -> str | None:
+    async def _find_deleted(self, game_id: str | None) -> str | None:
         """Return the id of a game that is not stored any more; ``None`` if it is, or has none."""
         is_there = game_id is None or await self._service.store.setup(game_id) is not None
         return None if is_there else game_id
 
-    async def _follow(self, state: GameState, deleted: str | None) -> GameState:
+    async def _create_rematch(self, state: GameState, deleted: str | None) -> GameState:
         """Make the game that follows, if need be in place of one that was *deleted*.
 
         Of several who ask, one makes it.
@@ -223,11 +223,11 @@ class Invitations:
                 if state.rematch not in (None, deleted):
                     return state
             else:
-                self._service.tell(start)
+                self._service.notify(start)
                 return answer.state
         return state
 
-    async def _seat_again(
+    async def _rejoin(
         self, game_id: str, seat: str, last: GameState, before: str, browser: str | None
     ) -> list[str]:
         """Return the secret for a seat in the next game, for who had the one before it."""
@@ -236,13 +236,13 @@ class Invitations:
             state = await self._service.game(game_id)
             if state.players[seat].kind == OPEN and not state.generations.get(seat, 0):
                 try:
-                    await self._enter(state, seat, secret, player, browser=browser)
+                    await self._take_seat(state, seat, secret, player, browser=browser)
                 except Conflict:
                     continue
                 return [secret]
             if state.generations.get(seat, 0) == 1:  # they have come already: another key
                 key = Key(hash_secret(secret), game_id, SEAT, seat, None, 1, browser)
-                await self._service.store_beside(game_id, InsertKey(key))
+                await self._service.write_beside(game_id, InsertKey(key))
                 return [secret]
             return []
         raise error(Busy, "busy")

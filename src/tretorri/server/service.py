@@ -112,13 +112,13 @@ class Service:
         self.outage: Outage | None = None
         self._listeners: list[Listener] = []
         self._turn_listeners: list[Listener] = []
-        self._finishing: set[asyncio.Task[None]] = set()
+        self._unfinished: set[asyncio.Task[None]] = set()
 
-    def listen(self, listener: Listener) -> None:
+    def add_listener(self, listener: Listener) -> None:
         """Call *listener* after every change, with the game as it stands."""
         self._listeners.append(listener)
 
-    def listen_to_turns(self, listener: Listener) -> None:
+    def add_turn_listener(self, listener: Listener) -> None:
         """Call *listener* whenever a turn begins that something stored here has led to."""
         self._turn_listeners.append(listener)
 
@@ -132,12 +132,12 @@ class Service:
     async def game(self, game_id: str, at_least: int | None = None) -> GameState:
         """Return a game as it is stored, or only not older than a version that was heard of."""
         if at_least is None:
-            return (await self._games.newest(game_id)).state
+            return (await self._games.get_newest(game_id)).state
         return (await self._games.get(game_id, at_least)).state
 
     async def events(self, game_id: str, since: int, at_least: int = 0) -> list[StoredEvent] | None:
         """Return the events behind version *since*; ``None`` if that is too far back."""
-        return (await self._games.get(game_id, at_least)).since(since)
+        return (await self._games.get(game_id, at_least)).events_since(since)
 
     async def rights(
         self, state: GameState, secrets: Iterable[str], enough: frozenset[str] = frozenset()
@@ -154,7 +154,7 @@ class Service:
         more that another process gave them, but they do not lose what the log says is theirs.
         """
         digests, game_id = [hash_secret(secret) for secret in secrets], state.setup.id
-        known = self.store.known_keys(digests, game_id)
+        known = self.store.cached_keys(digests, game_id)
         if enough and enough <= authorise(state, known).seats:
             return [*known]
         return [*await self.store.keys(digests, [game_id])]
@@ -182,20 +182,20 @@ class Service:
             for seat, ticket in tickets.items()
         ]
         await self.store.write(InsertGame(setup, keys, find_due(state), events))
-        self.tell(state)
+        self.notify(state)
         return CreatedGame(state, secret, tickets)
 
-    async def store_beside(self, game_id: str, work: Write) -> None:
+    async def write_beside(self, game_id: str, work: Write) -> None:
         """Store what is no event of a game, which somebody may be deleting."""
         try:
             await self.store.write(work)
         except WriteConflict:
-            await self._games.newest(game_id)
+            await self._games.get_newest(game_id)
             raise error(Busy, "busy") from None
 
     async def delete(self, game_id: str) -> None:
         """Delete a game for good; whoever watches it is told that it is gone."""
-        await self.store_beside(game_id, DeleteGame(game_id))
+        await self.write_beside(game_id, DeleteGame(game_id))
         self._games.forget(game_id)
         self.bus.publish(game_id, GONE)
 
@@ -224,12 +224,12 @@ class Service:
         )
         senders = [hash_sender(key.digest) for key in keys]
         request = Submission(request_id, senders, hash_command(command))
-        require(rights.seats or rights.creator or (senders and game.answered(request)))
+        require(rights.seats or rights.creator or (senders and game.find_completed(request)))
         return await self._append_in_time(
             game, request, version, lambda state: decide(command, state, rights)
         )
 
-    async def engine_plays(
+    async def play_engine_turn(
         self, game_id: str, version: int, turn: str, by_chance: bool
     ) -> CommandResult:
         """Play the turn of the engine that is to move at *version*."""
@@ -240,20 +240,20 @@ class Service:
             lambda state: make_engine_events(state, turn, by_chance),
         )
 
-    async def call_time(self, game_id: str) -> None:
+    async def apply_timeouts(self, game_id: str) -> None:
         """Do what is due because somebody's time is up, after all that is owed to them."""
-        await self._give_back((await self._games.get(game_id)).state)
-        await self._by_time(game_id, "time", decide_timeout)
+        await self._credit_outage((await self._games.get(game_id)).state)
+        await self._append_by_time(game_id, "time", decide_timeout)
 
     async def credit(self, game_id: str, outage: Outage) -> None:
         """Give time back that nobody could use."""
-        await self._by_time(game_id, "credit", outage.credit)
+        await self._append_by_time(game_id, "credit", outage.credit)
 
-    async def _give_back(self, state: GameState) -> None:
-        if self.outage is not None and self.outage.owed(state):
+    async def _credit_outage(self, state: GameState) -> None:
+        if self.outage is not None and self.outage.credit_due(state):
             await self.credit(state.setup.id, self.outage)
 
-    async def _by_time(self, game_id: str, name: str, plan: TimedDecision) -> None:
+    async def _append_by_time(self, game_id: str, name: str, plan: TimedDecision) -> None:
         """Store what *plan* comes to, if anything; others may have done it already."""
         game = await self._games.get(game_id)
         await self._games.refresh(game)
@@ -270,11 +270,11 @@ class Service:
         request_id: str,
         version: int,
         plan: Callable[[GameState], Iterable[NewEvent]],
-        along: SideWrites | None = None,
+        side_writes: SideWrites | None = None,
     ) -> CommandResult:
         """Store what *plan* comes to at *version*, unless somebody's time is up by then."""
         game = await self._games.get(game_id)
-        return await self._append_in_time(game, Submission(request_id), version, plan, along)
+        return await self._append_in_time(game, Submission(request_id), version, plan, side_writes)
 
     async def _append_in_time(
         self,
@@ -282,13 +282,13 @@ class Service:
         request: Submission,
         version: int,
         plan: Callable[[GameState], Iterable[NewEvent]],
-        along: SideWrites | None = None,
+        side_writes: SideWrites | None = None,
     ) -> CommandResult:
-        await self._give_back(game.state)
+        await self._credit_outage(game.state)
         try:
-            return await self._append(game, request, version, reject_if_late(plan), along)
+            return await self._append(game, request, version, reject_if_late(plan), side_writes)
         except TimeIsUp:
-            await self.call_time(game.state.setup.id)
+            await self.apply_timeouts(game.state.setup.id)
             raise
 
     async def _append(
@@ -297,17 +297,17 @@ class Service:
         request: Submission,
         version: int,
         plan: TimedDecision,
-        along: SideWrites | None = None,
+        side_writes: SideWrites | None = None,
         *,
         is_by_server: bool = False,
     ) -> CommandResult:
-        known = await self._known(game, request)
+        known = await self._find_repeat(game, request)
         if known is not None:
             return known
         before = game.state
         if before.version != version:  # another process may know more
             await self._games.refresh(game)
-            before, known = game.state, await self._known(game, request)
+            before, known = game.state, await self._find_repeat(game, request)
             if known is not None:
                 return known
         if before.version != version:
@@ -318,10 +318,10 @@ class Service:
             (before.game.id, "play"), lambda: make_events(before, plan(before, time), request, time)
         )
         require_log_room(before, after, is_by_server)
-        along = along or SideWrites()
-        finishing = asyncio.create_task(self._finish(game, before, events, after, along))
-        self._finishing.add(finishing)
-        finishing.add_done_callback(self._finishing.discard)
+        side_writes = side_writes or SideWrites()
+        finishing = asyncio.create_task(self._finish(game, before, events, after, side_writes))
+        self._unfinished.add(finishing)
+        finishing.add_done_callback(self._unfinished.discard)
         try:
             # The sender may go away; what is being stored is finished all the same.
             await asyncio.shield(finishing)
@@ -338,7 +338,7 @@ class Service:
     ) -> CommandResult:
         """Return the answer that a repeat of the request got meanwhile, or say what has won."""
         await self._games.refresh(game)
-        known = await self._known(game, request)
+        known = await self._find_repeat(game, request)
         if known is not None:
             return known
         if game.state.version != version:
@@ -354,7 +354,7 @@ class Service:
         before: GameState,
         events: Sequence[StoredEvent],
         after: GameState,
-        along: SideWrites,
+        side_writes: SideWrites,
     ) -> None:
         """Commit; then the others may know it."""
         due, was_due = find_due(after), find_due(before)
@@ -365,31 +365,31 @@ class Service:
                 before.version,
                 events,
                 changed,
-                along.keys,
-                along.spent,
-                along.rematch,
+                side_writes.keys,
+                side_writes.spent,
+                side_writes.rematch,
             )
         )
-        self._games.committed(game, events, after)
-        self.tell(game.state)
+        self._games.apply_commit(game, events, after)
+        self.notify(game.state)
         if starts_turn(before, after):
             for listener in self._turn_listeners:
                 listener(after)
 
-    async def _known(self, game: CachedGame, request: Submission) -> CommandResult | None:
+    async def _find_repeat(self, game: CachedGame, request: Submission) -> CommandResult | None:
         """Return the answer to a request that was carried out before."""
-        done = game.answered(request)
+        done = game.find_completed(request)
         if done is None:
             return None
         if done.command is not None and done.command != request.command:
             raise error(RequestIdUsed, "request-id-used")
-        await self._games.newest(game.state.setup.id)  # which may be deleted
-        events = game.since(done.first - 1)
+        await self._games.get_newest(game.state.setup.id)  # which may be deleted
+        events = game.events_since(done.first - 1)
         if events is None:
             events = await self.store.events(game.state.setup.id, after=done.first - 1)
         return CommandResult([event for event in events if event.number <= done.last], game.state)
 
-    def tell(self, state: GameState) -> None:
+    def notify(self, state: GameState) -> None:
         """Tell everybody who waits that a game stands like this."""
         self.bus.publish(state.setup.id, state.version)
         for listener in self._listeners:

@@ -73,7 +73,7 @@ class Settings:
     *public* is the address that the world knows, if it is another than the server's own;
     *webhooks* are the hosts that players may have notices sent to. What the *proxies* say about
     callers is believed. Without limits whoever calls may do anything as often as they like;
-    *most_sockets* is how many people can watch and play at a time.
+    *max_sockets* is how many people can watch and play at a time.
     """
 
     database: str
@@ -87,7 +87,7 @@ class Settings:
     )
     proxies: str = field(default_factory=lambda: os.environ.get(PROXIES, ""))
     has_limits: bool = field(default_factory=lambda: _read_choice(LIMITS, "on", "off") == "on")
-    most_sockets: int = field(default_factory=_read_max_sockets)
+    max_sockets: int = field(default_factory=_read_max_sockets)
 
     def __post_init__(self) -> None:
         _read_choice(METRICS, "local", "public")  # it is read when somebody asks for them

@@ -90,20 +90,20 @@ class TimeoutHTTP(H11Protocol):
         except ServerError as error:
             self._refuse(error)
         else:
-            self._hurry(FIRST_LINE_TIMEOUT_S)
+            self._set_deadline(FIRST_LINE_TIMEOUT_S)
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; if it is not a whole head yet, the rest must come soon."""
         super().data_received(data)
         if self.conn.their_state is not h11.IDLE:
-            self._relax()
+            self._clear_deadline()
         elif self._deadline is None or (not self._has_begun and b"\n" in data):
-            self._hurry(HEAD_TIMEOUT_S)
+            self._set_deadline(HEAD_TIMEOUT_S)
         self._has_begun = self._has_begun or b"\n" in data
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""
-        self._relax()
+        self._clear_deadline()
         self.config.open_connections.leave(self.transport)
         super().connection_lost(exc)
 
@@ -119,16 +119,16 @@ class TimeoutHTTP(H11Protocol):
         self.transport.write(make_raw_response(error))
         self.transport.close()
 
-    def _hurry(self, seconds: float) -> None:
-        self._relax()
-        self._deadline = self.loop.call_later(seconds, self._give_up)
+    def _set_deadline(self, seconds: float) -> None:
+        self._clear_deadline()
+        self._deadline = self.loop.call_later(seconds, self._close_idle)
 
-    def _relax(self) -> None:
+    def _clear_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _give_up(self) -> None:
+    def _close_idle(self) -> None:
         self._deadline = None
         if self.conn.their_state is h11.IDLE:
             self.transport.close()
@@ -159,7 +159,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
     """
 
     config: ServerConfig
-    _pings, _since, _after_the_end = 0, 0.0, 0
+    _pings, _counting_since, _bytes_after_close = 0, 0.0, 0
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no longer."""
@@ -173,18 +173,18 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
                 return
             piece = data[at : at + SLICE_BYTES]
             if self.close_sent:
-                self._after_the_end += len(piece)
+                self._bytes_after_close += len(piece)
             super().data_received(piece)
-            if self._after_the_end > SLICE_BYTES:
+            if self._bytes_after_close > SLICE_BYTES:
                 self.transport.abort()
             elif self._is_too_much and not self.close_sent:
-                self._show_out()
+                self._close_flooded()
 
     def handle_ping(self) -> None:
         """Answer a ping."""
         now = self.loop.time()
-        if now - self._since > MINUTE_S:
-            self._pings, self._since = 0, now
+        if now - self._counting_since > MINUTE_S:
+            self._pings, self._counting_since = 0, now
         self._pings += 1
         super().handle_ping()
 
@@ -202,7 +202,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             or self._pings > MAX_PINGS_PER_MINUTE
         )
 
-    def _show_out(self) -> None:
+    def _close_flooded(self) -> None:
         state = self.scope["state"]
         state[FLOODED] = True
         if ON_FLOOD in state:

@@ -37,11 +37,11 @@ class GameClock:
     since: int = 0
 
     @classmethod
-    def wound(cls, clock: TimeControl, seats: Iterable[str]) -> GameClock:
+    def full(cls, clock: TimeControl, seats: Iterable[str]) -> GameClock:
         """Return clocks that stand still."""
         return cls(clock, dict.fromkeys(seats, clock.seconds * 1000))
 
-    def turned(self, to_move: str | None, has_finished: bool, time: int) -> GameClock:
+    def advance(self, to_move: str | None, has_finished: bool, time: int) -> GameClock:
         """Return the clocks after something happened at *time*, with the seat to move then.
 
         Whoever has finished a turn gets the increment, or the whole time for the next one. When
@@ -51,22 +51,24 @@ class GameClock:
             return self
         left = dict(self.left)
         if self.running is not None:
-            left[self.running] = self.finished_at(time) if has_finished else self.left_at(time)
+            left[self.running] = (
+                self.time_after_turn(time) if has_finished else self.time_left_at(time)
+            )
             if self.clock.per == TURN and to_move is not None:
                 left[self.running] = self.clock.seconds * 1000
         return replace(self, left=left, running=to_move, since=time)
 
-    def taken_back(self, left: Mapping[str, int], to_move: str | None, time: int) -> GameClock:
+    def restore(self, left: Mapping[str, int], to_move: str | None, time: int) -> GameClock:
         """Return the clocks when turns are taken back: as they were, *left* where that is known."""
         known = left if self.clock.per == GAME else {}
-        full = GameClock.wound(self.clock, self.left).left
+        full = GameClock.full(self.clock, self.left).left
         return replace(self, left={**full, **known}, running=to_move, since=time)
 
-    def finished_at(self, time: int) -> int:
+    def time_after_turn(self, time: int) -> int:
         """Return what the running seat has left when it finishes its turn, with the increment."""
-        return self.left_at(time) + self.clock.increment * 1000
+        return self.time_left_at(time) + self.clock.increment * 1000
 
-    def left_at(self, time: int) -> int:
+    def time_left_at(self, time: int) -> int:
         """Return what the seat whose clock is running has left; never less than nothing."""
         if self.running is None:
             return 0
@@ -77,7 +79,7 @@ class GameClock:
         """Return when the flag of the running clock falls."""
         return None if self.running is None else self.since + self.left[self.running]
 
-    def credited(self, milliseconds: int) -> GameClock:
+    def add_credit(self, milliseconds: int) -> GameClock:
         """Return the clocks as if the running one had been started so much later."""
         return replace(self, since=self.since + milliseconds)
 

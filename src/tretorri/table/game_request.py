@@ -37,38 +37,38 @@ class GameRequest:
     absence: Absence | None = None
 
 
-def make_setup(wish: GameRequest) -> tuple[GameSetup, list[NewEvent]]:
+def make_setup(request: GameRequest) -> tuple[GameSetup, list[NewEvent]]:
     """Return what a new game begins with, and what has happened in it already."""
-    if wish.record is not None:
-        return _from_record(wish)
-    if wish.game is None:
+    if request.record is not None:
+        return _from_record(request)
+    if request.game is None:
         raise error(InvalidSetup, "which-game")
-    return _from_options(wish, find(wish.game).id), []
+    return _from_options(request, find(request.game).id), []
 
 
-def _from_options(wish: GameRequest, game_id: str) -> GameSetup:
-    if wish.position is not None:
-        if wish.options or wish.seed is not None:
+def _from_options(request: GameRequest, game_id: str) -> GameSetup:
+    if request.position is not None:
+        if request.options or request.seed is not None:
             raise error(InvalidSetup, "says-all")
-        start = game(game_id).position(wish.position)
-        return _setup(wish, start, None, str(start))
-    chosen = game(game_id, **wish.options)
-    seed = secrets.randbelow(MAX_DRAWN_SEED) if wish.seed is None else checked_seed(wish.seed)
-    return _setup(wish, chosen.start(seed), seed, None)
+        start = game(game_id).position(request.position)
+        return _setup(request, start, None, str(start))
+    chosen = game(game_id, **request.options)
+    seed = secrets.randbelow(MAX_DRAWN_SEED) if request.seed is None else checked_seed(request.seed)
+    return _setup(request, chosen.start(seed), seed, None)
 
 
-def _from_record(wish: GameRequest) -> tuple[GameSetup, list[NewEvent]]:
-    if wish.options or wish.game or wish.position is not None or wish.seed is not None:
+def _from_record(request: GameRequest) -> tuple[GameSetup, list[NewEvent]]:
+    if request.options or request.game or request.position is not None or request.seed is not None:
         raise error(InvalidSetup, "says-all")
-    record = Record.from_text(wish.record or "", strict=False)
+    record = Record.from_text(request.record or "", strict=False)
     names = {seat: record.header(f"Player.{seat}") or "" for seat in record.game.seats}
     players = {seat: SeatPlayer(HERE, None, clean_name(name)) for seat, name in names.items()}
-    seated = replace(wish, players={**players, **wish.players}, record=record.to_text())
+    seated = replace(request, players={**players, **request.players}, record=record.to_text())
     start = str(record.start) if record.seed is None else None
     return _setup(seated, record.start, record.seed, start), list(events_of_record(record))
 
 
-def _setup(wish: GameRequest, start: Position, seed: int | None, text: str | None) -> GameSetup:
+def _setup(request: GameRequest, start: Position, seed: int | None, text: str | None) -> GameSetup:
     chosen = start.game
     return GameSetup(
         id=new_game_id(),
@@ -77,11 +77,11 @@ def _setup(wish: GameRequest, start: Position, seed: int | None, text: str | Non
         seed=seed,
         start=text,
         rules=rules_version(chosen.id),
-        players=_assign_seats(start, wish.players),
+        players=_assign_seats(start, request.players),
         created=0,  # the service says when
-        record=wish.record,
-        clock=wish.clock,
-        absence=wish.absence,
+        record=request.record,
+        clock=request.clock,
+        absence=request.absence,
     )
 
 

@@ -35,7 +35,7 @@ def accept_offer(state: GameState, rights: Rights) -> Iterator[NewEvent]:
     offer = state.offer
     if offer is None:
         raise error(NotNow, "no-offer")
-    seats = rights.seats & set(unanswered_seats(state))
+    seats = rights.seats & set(seats_to_answer(state))
     if not seats:
         raise error(NotNow, "no-offer")
     yield from _agree(state, offer, seats)
@@ -67,7 +67,7 @@ def seats_to_ask(state: GameState, seat: str) -> tuple[str, ...]:
     )
 
 
-def unanswered_seats(state: GameState) -> tuple[str, ...]:
+def seats_to_answer(state: GameState) -> tuple[str, ...]:
     """Return the seats whose answer to the offer is still to come."""
     if state.offer is None:
         return ()

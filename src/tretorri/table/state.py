@@ -90,8 +90,8 @@ class GameState:
         state = replace(state, moved_at=setup.created, at=setup.created)
         if setup.clock is None:
             return state
-        clocks = GameClock.wound(setup.clock, start.game.seats)
-        clocks = clocks.turned(state.to_move, has_finished=False, time=setup.created)
+        clocks = GameClock.full(setup.clock, start.game.seats)
+        clocks = clocks.advance(state.to_move, has_finished=False, time=setup.created)
         return replace(state, clocks=clocks)
 
     @property
@@ -218,7 +218,7 @@ class GameState:
             case EventKind.DECLINE:
                 return replace(self, offer=None)
             case EventKind.CREDIT:
-                clocks = self.clocks.credited(data["ms"]) if self.clocks else None
+                clocks = self.clocks.add_credit(data["ms"]) if self.clocks else None
                 return replace(self, clocks=clocks, moved_at=self.moved_at + data["ms"])
             case EventKind.REMATCH:
                 return replace(self, rematch=data["to"])
@@ -232,12 +232,12 @@ class GameState:
             return state
         if event.kind is EventKind.UNDO:
             left = {t.before.mover: t.clock for t in state.turns if t.clock is not None}
-            return replace(state, clocks=state.clocks.taken_back(left, state.to_move, time))
+            return replace(state, clocks=state.clocks.restore(left, state.to_move, time))
         is_played = event.kind is EventKind.ACTION and event.data.get("by") != RECORD
         has_finished = is_played and len(state.turns) > len(before.turns)
-        clocks = state.clocks.turned(state.to_move, has_finished, time)
+        clocks = state.clocks.advance(state.to_move, has_finished, time)
         if has_finished:
-            last = replace(state.turns[-1], clock=state.clocks.finished_at(time))
+            last = replace(state.turns[-1], clock=state.clocks.time_after_turn(time))
             state = replace(state, turns=(*state.turns[:-1], last))
         return replace(state, clocks=clocks)
 

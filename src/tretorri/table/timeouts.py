@@ -29,26 +29,26 @@ class Outage:
     seen: int
     until: int
 
-    def owed(self, state: GameState) -> int:
+    def credit_due(self, state: GameState) -> int:
         """Return the milliseconds that the seat to move could not use."""
         owed = self.until - max(self.seen, state.at)
         return owed if state.due_at is not None and owed >= MIN_CREDIT_MS else 0
 
     def credit(self, state: GameState, _: int) -> Iterator[NewEvent]:
         """Yield what gives the time back."""
-        if owed := self.owed(state):
+        if owed := self.credit_due(state):
             yield NewEvent(EventKind.CREDIT, None, {"ms": owed})
 
 
 def reject_if_late(plan: Callable[[GameState], Iterable[NewEvent]]) -> TimedDecision:
     """Return *plan* for somebody who may be too late: the server's time of storing it decides."""
 
-    def judged(state: GameState, time: int) -> Iterable[NewEvent]:
+    def decide_in_time(state: GameState, time: int) -> Iterable[NewEvent]:
         if state.flag_at is not None and state.flag_at <= time:
             raise error(TimeIsUp, "time-is-up")
         return plan(state)
 
-    return judged
+    return decide_in_time
 
 
 def decide_timeout(state: GameState, time: int) -> Iterator[NewEvent]:

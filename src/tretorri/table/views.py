@@ -13,7 +13,7 @@ from tretorri.core.scene import Scene
 from tretorri.core.words import Text
 from tretorri.table.commands import can_undo
 from tretorri.table.events import EventKind, StoredEvent
-from tretorri.table.offers import can_abort, can_take_back, unanswered_seats
+from tretorri.table.offers import can_abort, can_take_back, seats_to_answer
 from tretorri.table.positions import hash_position
 from tretorri.table.setup import BY_LINK, ENGINE
 from tretorri.table.state import GameState
@@ -291,7 +291,7 @@ def _view_offer(state: GameState) -> OfferView | None:
         turns=offer.turns,
         seat=offer.seat,
         agreed=list(offer.agreed),
-        waiting=list(unanswered_seats(state)),
+        waiting=list(seats_to_answer(state)),
     )
 
 

@@ -80,61 +80,61 @@ def _register_gauges(service: Service, pool: EnginePool, computing: ComputeThrea
 
 def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
     """Return the application of a server."""
-    hints = bus or LocalBus()
+    shared_bus = bus or LocalBus()
     limits = Limits(
         is_on=settings.has_limits,
-        most_sockets=settings.most_sockets,
+        max_sockets=settings.max_sockets,
         tell=lambda name: metrics.REFUSALS.labels(name).inc(),
-        share=hints.spend,
+        share=shared_bus.spend,
     )
-    hints.on_spending = limits.hear
-    surroundings = ProxyTrust(settings.public, parse_networks(settings.proxies))
+    shared_bus.on_spending = limits.receive_cost
+    proxy_trust = ProxyTrust(settings.public, parse_networks(settings.proxies))
 
     @asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(settings.database)
         pool = EnginePool(settings.workers)
-        timepiece = await ServerClock.set_by(store)
-        computing = ComputeThreads(limits, lambda: hints.is_closed)
-        service = Service(store, hints, timepiece.now, computing)
+        clock = await ServerClock.synchronised_with(store)
+        computing = ComputeThreads(limits, lambda: shared_bus.is_closed)
+        service = Service(store, shared_bus, clock.now, computing)
         driver = EngineDriver(
             service, pool, settings.engine_seconds, has_limits=settings.has_limits
         )
-        lookout, presence = ChangePoller(store, hints), Presence(hints)
+        poller, presence = ChangePoller(store, shared_bus), Presence(shared_bus)
         app.state.context = ServerContext(
             service=service,
             pool=pool,
             driver=driver,
             computing=computing,
             views=StateViewCache(computing),
-            played=PositionCache(),
-            doors=Invitations(service),
+            positions=PositionCache(),
+            invitations=Invitations(service),
             settings=settings,
             presence=presence,
             limits=limits,
-            surroundings=surroundings,
+            proxy_trust=proxy_trust,
         )
-        hints.start()
+        shared_bus.start()
         presence.start()
         driver.start()
-        timekeeper = FlagTimer(service, timepiece)
-        timekeeper.start()
-        messenger = WebhookSender(service, settings.webhooks)
+        flag_timer = FlagTimer(service, clock)
+        flag_timer.start()
+        webhook_sender = WebhookSender(service, settings.webhooks)
         _register_gauges(service, pool, computing)
-        _log.info("started", version=__version__, damaged=await store.aside())
+        _log.info("started", version=__version__, damaged=await store.count_set_aside())
         _warm_up(app)
         try:
             with metrics.LOOP.watching():
                 yield
         finally:
-            hints.close()
+            shared_bus.close()
             computing.close()
-            await messenger.close()
-            await timekeeper.close()
+            await webhook_sender.close()
+            await flag_timer.close()
             await driver.close()
-            await lookout.close()
+            await poller.close()
             await presence.close()
-            await hints.stop()
+            await shared_bus.stop()
             await pool.close()
             await store.close()
             _log.info("stopped")
@@ -143,19 +143,19 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
         title="Tretorri",
         version=__version__,
         description="Play, watch and study tower-building board games.",
-        lifespan=running,
+        lifespan=lifespan,
         docs_url=None,  # these pages load scripts from elsewhere
         redoc_url=None,
         openapi_url=None,  # FastAPI would write it anew for each who asks
     )
 
     @cache
-    def written() -> str:
+    def dump_openapi() -> str:
         return json.dumps(app.openapi())
 
     @app.get(OPENAPI, include_in_schema=False)
-    def described() -> Response:  # in a thread: to write it takes long
-        return Response(written(), media_type=games.JSON)
+    def send_openapi() -> Response:  # in a thread: to write it takes long
+        return Response(dump_openapi(), media_type=games.JSON)
 
     for part in (*PLAYING, *LEARNING, operations):
         app.include_router(part.router)
@@ -163,8 +163,6 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES, compresslevel=GZIP_LEVEL)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
-    app.add_middleware(
-        Guard, surroundings=surroundings, limits=limits, is_secure=settings.is_secure
-    )
+    app.add_middleware(Guard, proxy_trust=proxy_trust, limits=limits, is_secure=settings.is_secure)
     app.add_middleware(RequestMetrics)
     return app

@@ -96,7 +96,7 @@ class NewGameRequest(RequestModel):
     clock: ClockModel | None = None
     absence: AbsenceModel | None = None
 
-    def wish(self) -> GameRequest:
+    def request(self) -> GameRequest:
         """Return what is wanted."""
         return GameRequest(
             self.game,

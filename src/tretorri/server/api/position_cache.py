@@ -49,30 +49,30 @@ class PositionCache:
     )
     _lock: Lock = field(default_factory=Lock)
 
-    def after(self, beginning: StartPosition, turns: Sequence[str]) -> Position:
+    def after(self, start: StartPosition, turns: Sequence[str]) -> Position:
         """Return the position after *turns*; the last may be unfinished."""
         path = tuple(turns)
-        length, position = self._nearest(beginning, path)
+        length, position = self._nearest(start, path)
         for nth in range(length, len(path)):
             for action in path[nth].split("+"):
                 position = position.play(action)
-            self._keep(beginning, path[: nth + 1], position)
+            self._keep(start, path[: nth + 1], position)
         return position
 
-    def _nearest(self, beginning: StartPosition, path: tuple[str, ...]) -> tuple[int, Position]:
+    def _nearest(self, start: StartPosition, path: tuple[str, ...]) -> tuple[int, Position]:
         with self._lock:
             for length in range(len(path), -1, -1):
-                key = beginning, path[:length]
+                key = start, path[:length]
                 if key in self._kept:
                     self._kept.move_to_end(key)
                     return length, self._kept[key]
-        position = beginning.first()
-        self._keep(beginning, (), position)
+        position = start.first()
+        self._keep(start, (), position)
         return 0, position
 
-    def _keep(self, beginning: StartPosition, path: tuple[str, ...], position: Position) -> None:
+    def _keep(self, start: StartPosition, path: tuple[str, ...], position: Position) -> None:
         with self._lock:
-            self._kept[beginning, path] = without_cache(position)
+            self._kept[start, path] = without_cache(position)
             while len(self._kept) > MAX_POSITIONS:
                 self._kept.popitem(last=False)
 

@@ -94,7 +94,7 @@ def make_problem_response(
     return JSONResponse(content, status_of(error), headers=_retry_headers(error))
 
 
-def malformed_error(cause: ValidationError | RequestValidationError) -> ServerError:
+def invalid_request_error(cause: ValidationError | RequestValidationError) -> ServerError:
     """Return the refusal of what is not as the API describes it, with the first fault."""
     first = cause.errors()[0]
     where = ".".join(map(str, first["loc"]))
@@ -120,7 +120,7 @@ def install_handlers(app: FastAPI) -> None:
 
     async def by_fastapi(request: Request, cause: Exception) -> JSONResponse:
         assert isinstance(cause, RequestValidationError)  # noqa: S101
-        return await on_purpose(request, malformed_error(cause))
+        return await on_purpose(request, invalid_request_error(cause))
 
     async def by_starlette(request: Request, cause: Exception) -> JSONResponse:
         assert isinstance(cause, HTTPException)  # noqa: S101

@@ -30,47 +30,49 @@ def key_holders(connection: HTTPConnection) -> Sequence[Hashable]:
     return [(game_id, hash_secret(secret)) for secret in secrets] or [caller_of(connection)]
 
 
-def take_by_key(here: ServerContext, limit: RateLimit, connection: HTTPConnection) -> None:
+def take_by_key(context: ServerContext, limit: RateLimit, connection: HTTPConnection) -> None:
     """Count something against each key that somebody shows, or refuse it."""
     holders = key_holders(connection)
     for holder in holders:
-        here.limits.need(limit, holder)
+        context.limits.need(limit, holder)
     for holder in holders:
-        here.limits.spend(limit, holder)
+        context.limits.spend(limit, holder)
 
 
 def by_key(limit: RateLimit) -> Any:
     """Return what lets the holder of a key ask for something so often."""
 
-    async def take(request: Request, here: RequestContext) -> None:
-        take_by_key(here, limit, request)
+    async def take(request: Request, context: RequestContext) -> None:
+        take_by_key(context, limit, request)
 
     return Depends(take)
 
 
-async def _limit_thinking(request: Request, here: RequestContext) -> AsyncIterator[None]:
+async def _limit_thinking(request: Request, context: RequestContext) -> AsyncIterator[None]:
     """Let one search run for each key, and a few for each address."""
     caller = caller_of(request)
-    here.limits.take(THINKING, caller)
+    context.limits.take(THINKING, caller)
     async with AsyncExitStack() as inside:
         for holder in set(key_holders(request)) - {caller}:
             await inside.enter_async_context(
-                here.limits.soon_inside(SEARCHES, holder, SLOT_TIMEOUT_S)
+                context.limits.inside_soon(SEARCHES, holder, SLOT_TIMEOUT_S)
             )
-        await inside.enter_async_context(here.limits.soon_inside(THINKERS, caller, SLOT_TIMEOUT_S))
+        await inside.enter_async_context(
+            context.limits.inside_soon(THINKERS, caller, SLOT_TIMEOUT_S)
+        )
         yield
 
 
-async def _limit_waiting(request: Request, here: RequestContext) -> AsyncIterator[None]:
+async def _limit_waiting(request: Request, context: RequestContext) -> AsyncIterator[None]:
     """Count somebody who waits for news as one with a socket."""
-    with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(request)):
+    with context.limits.one_more_socket(), context.limits.inside(SOCKETS, caller_of(request)):
         yield
 
 
 thinking, waiting = Depends(_limit_thinking), Depends(_limit_waiting)
 
 
-def count_command(here: ServerContext, caller: HTTPConnection, command: Command) -> None:
+def count_command(context: ServerContext, caller: HTTPConnection, command: Command) -> None:
     """Count what everybody would see: names may change less often than the board."""
     if isinstance(command, Rename):
-        take_by_key(here, NAMES, caller)
+        take_by_key(context, NAMES, caller)

@@ -39,12 +39,12 @@ class ServerContext:
     computing: ComputeThreads
     driver: EngineDriver
     views: StateViewCache
-    played: PositionCache
-    doors: Invitations
+    positions: PositionCache
+    invitations: Invitations
     settings: Settings
     presence: Presence
     limits: Limits
-    surroundings: ProxyTrust
+    proxy_trust: ProxyTrust
 
     def is_secure(self, connection: HTTPConnection) -> bool:
         """Tell whether the caller comes by https, as far as we or the settings know."""

@@ -24,20 +24,20 @@ FLOOD_PAUSE_S = 1.0  # seconds
 
 
 @asynccontextmanager
-async def admit(socket: HTTPConnection, here: ServerContext) -> AsyncIterator[None]:
+async def admit(socket: HTTPConnection, context: ServerContext) -> AsyncIterator[None]:
     """Let a socket be open, or refuse it before it is; who has flooded us is kept waiting."""
-    if not here.surroundings.is_own(socket):
+    if not context.proxy_trust.is_own(socket):
         raise error(ForeignOrigin, "foreign-origin")
-    here.limits.take(OPENINGS, caller_of(socket))
+    context.limits.take(OPENINGS, caller_of(socket))
     _lookups(socket).need(socket)
-    with here.limits.one_more_socket(), here.limits.inside(SOCKETS, caller_of(socket)):
+    with context.limits.one_more_socket(), context.limits.inside(SOCKETS, caller_of(socket)):
         try:
-            here.limits.need(FLOODS, caller_of(socket))
+            context.limits.need(FLOODS, caller_of(socket))
         except TooMany:
             await asyncio.sleep(FLOOD_PAUSE_S)
             raise
         # Not after we have looked at what came: meanwhile the next socket would be open.
-        on_flood(socket.scope, partial(note_flood, socket, here))
+        on_flood(socket.scope, partial(note_flood, socket, context))
         yield
 
 
@@ -45,15 +45,15 @@ class SocketClient:
     """Somebody with a socket to a game, who may lose the seats that they came to by link."""
 
     def __init__(
-        self, socket: HTTPConnection, here: ServerContext, game_id: str, language: str
+        self, socket: HTTPConnection, context: ServerContext, game_id: str, language: str
     ) -> None:
-        self._socket, self._here = socket, here
+        self._socket, self._here = socket, context
         self.game_id, self.language = game_id, language
         self.secrets = read_secrets(socket, game_id)
         self._held: frozenset[str] = frozenset()
         self._plays = False
 
-    async def come(self) -> frozenset[str]:
+    async def enter(self) -> frozenset[str]:
         """Find the game and return one's seats; to ask for none that there is counts as a guess."""
         try:
             state = await self._here.service.game(self.game_id)
@@ -67,7 +67,7 @@ class SocketClient:
         self._held = rights.seats & by_link
         return rights.seats
 
-    async def has_lost_a_seat(self, version: int) -> bool:
+    async def has_lost_seat(self, version: int) -> bool:
         """Tell whether somebody else has a seat at *version* that was theirs when they came.
 
         That is asked after every move, so the store is not: it has been read as far as *version*.
@@ -90,9 +90,9 @@ class SocketClient:
             raise
 
 
-def note_flood(socket: HTTPConnection, here: ServerContext) -> None:
+def note_flood(socket: HTTPConnection, context: ServerContext) -> None:
     """Remember whose sockets had to be closed."""
-    here.limits.spend(FLOODS, caller_of(socket))
+    context.limits.spend(FLOODS, caller_of(socket))
 
 
 def _lookups(socket: HTTPConnection) -> Lookups:

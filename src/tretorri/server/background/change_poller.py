@@ -23,8 +23,8 @@ class ChangePoller:
 
     def __init__(self, store: Store, bus: Bus) -> None:
         self._store, self._bus = store, bus
-        self._looks = POLLS_AFTER_CHANGE
-        self._looking = asyncio.create_task(self._run())
+        self._polls_left = POLLS_AFTER_CHANGE
+        self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
         looked = float("-inf")
@@ -34,28 +34,28 @@ class ChangePoller:
             has_rested = time.monotonic() - looked >= LINKED_POLL_INTERVAL_S
             if has_rested or not is_linked or not was_linked:
                 try:
-                    await self._look()
+                    await self._poll()
                 except Exception as error:  # whatever it is, there will be another look
                     _log.warning("look for changes failed", error=repr(error))
                 looked = time.monotonic()
             was_linked = is_linked
             await asyncio.sleep(POLL_INTERVAL_S)
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         watched = self._bus.watched
         try:
             if await self._store.is_changed_by_others():
-                self._looks = POLLS_AFTER_CHANGE
-            if not self._looks:
+                self._polls_left = POLLS_AFTER_CHANGE
+            if not self._polls_left:
                 return
-            self._looks -= 1
+            self._polls_left -= 1
             versions = await self._store.versions(watched)
         except ServerError:
             return  # the store is away; there will be another look
         for game_id in watched:
-            self._bus.hear(game_id, versions.get(game_id, GONE))
+            self._bus.deliver(game_id, versions.get(game_id, GONE))
 
     async def close(self) -> None:
         """Look no more."""
-        self._looking.cancel()
-        await asyncio.gather(self._looking, return_exceptions=True)
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)

@@ -55,7 +55,7 @@ class EngineDriver:
         self._engine_games: dict[str, str] = {}  # with the caller of each
         self._held: dict[str, str] = {}  # games that wait, with their callers
         self._looking: asyncio.Task[None] | None = None
-        service.listen(self.look_at)
+        service.add_listener(self.watch)
 
     def start(self) -> None:
         """Go on, by and by, with every game in which an engine is to move; look again for ever."""
@@ -65,7 +65,7 @@ class EngineDriver:
         before: int | None = None  # what was left at the last stop is begun at once
         while True:
             try:
-                await self._drop_passed()
+                await self._cancel_played()
                 await self._take_over(before)
             except TretorriError as error:
                 _log.warning("search for engine turns failed", error=error.code)
@@ -73,13 +73,13 @@ class EngineDriver:
             await asyncio.sleep(TAKEOVER_DELAY_S * random.uniform(0.4, 0.8))  # noqa: S311 - no secret
             before = self._service.now() - int(TAKEOVER_DELAY_S * 1000)
 
-    async def _drop_passed(self) -> None:
+    async def _cancel_played(self) -> None:
         """Think no longer about turns that another server has played."""
         stored = await self._service.store.versions([*self._turns, *self._held])
         self._held = {held: caller for held, caller in self._held.items() if held in stored}
         for game_id, version in stored.items():
             if self._versions.get(game_id, version) < version:
-                self.look_at(await self._service.game(game_id))
+                self.watch(await self._service.game(game_id))
 
     async def _take_over(self, before: int | None) -> None:
         """Think about the games in which an engine has been to move since *before*."""
@@ -89,11 +89,11 @@ class EngineDriver:
             if game_id in self._turns or not self._has_room(self._held.get(game_id)):
                 continue
             try:
-                self.look_at(await self._service.game(game_id))
+                self.watch(await self._service.game(game_id))
             except TretorriError as error:
                 _log.warning("game not resumed", game=game_id, error=error.code)
 
-    def look_at(self, state: GameState) -> None:
+    def watch(self, state: GameState) -> None:
         """Begin to think if an engine is to move; think no longer about what has passed."""
         game_id = state.setup.id
         if self._versions.get(game_id) == state.version:
@@ -113,9 +113,9 @@ class EngineDriver:
                 self._engine_games[game_id] = caller
             task = asyncio.create_task(self._play(state, caller))
             self._turns[game_id], self._versions[game_id] = task, state.version
-            task.add_done_callback(self._forgetting(game_id, state.version))
+            task.add_done_callback(self._make_cleanup(game_id, state.version))
 
-    def _forgetting(self, game_id: str, version: int) -> Callable[[asyncio.Task[None]], None]:
+    def _make_cleanup(self, game_id: str, version: int) -> Callable[[asyncio.Task[None]], None]:
         def forget(done: asyncio.Task[None]) -> None:
             if self._versions.get(game_id) == version:
                 del self._turns[game_id], self._versions[game_id]
@@ -139,10 +139,10 @@ class EngineDriver:
         return len(callers) < MAX_ENGINE_GAMES and callers.count(caller) < ENGINE_GAMES.most
 
     async def _play(self, state: GameState, caller: str) -> None:
-        turn, by_chance = await self._chosen(state, caller)
+        turn, by_chance = await self._choose_turn(state, caller)
         while True:
             try:
-                await self._service.engine_plays(state.setup.id, state.version, turn, by_chance)
+                await self._service.play_engine_turn(state.setup.id, state.version, turn, by_chance)
             except Conflict:
                 return  # the game has moved on, and whoever moved it looks after it
             except StorageDown:
@@ -150,7 +150,7 @@ class EngineDriver:
             else:
                 return
 
-    async def _chosen(self, state: GameState, caller: str) -> tuple[str, bool]:
+    async def _choose_turn(self, state: GameState, caller: str) -> tuple[str, bool]:
         """Return the turn of the engine; one at random if it fails again and again."""
         player, seed = state.engine_to_move, derive_seed(state)
         level = player.level if player and player.level else 1

@@ -48,7 +48,7 @@ class TurnJob:
     level: int
     seed: int
 
-    def done(self, _: Progress) -> str:
+    def run(self, _: Progress) -> str:
         """Return the turn in notation."""
         return choose_turn(self.position, self.level, self.seed)
 
@@ -62,7 +62,7 @@ class AnalysisJob:
     nodes: int
     seconds: float
 
-    def done(self, tell: Progress) -> dict[str, Any]:
+    def run(self, tell: Progress) -> dict[str, Any]:
         """Return the analysis as plain data; what is found on the way is told."""
         return analyse(
             self.position,
@@ -91,7 +91,7 @@ class ReviewJob:
     nodes: int
     evaluations: tuple[Evaluation, ...] = ()
 
-    def done(self, _: Progress) -> ReviewSlice:
+    def run(self, _: Progress) -> ReviewSlice:
         """Return what was found in about half a second, at least one position."""
         begin = time.monotonic()
         record, positions = _replay_record(self.record)
@@ -161,7 +161,7 @@ class JobServer:
             try:
                 self._under_way = number
                 self._look(STOP_SIGNAL, None)  # the signal may have come before the job
-                return WorkerMessage.DONE, job.done(self._tell), None
+                return WorkerMessage.DONE, job.run(self._tell), None
             finally:
                 self._under_way = 0
         except TretorriError as error:

@@ -103,7 +103,7 @@ class EngineWorker:
         deadline = time.monotonic() + seconds + GRACE_S
         for _ in range(MAX_ATTEMPTS):
             try:
-                return self._asked(job, deadline, tell, is_given_up)
+                return self._receive_result(job, deadline, tell, is_given_up)
             except TimeoutError:
                 self._replace()
                 break
@@ -113,14 +113,14 @@ class EngineWorker:
                     break
         raise _stop_error() if is_given_up.is_set() else error(WorkerFailed, "engine-failed")
 
-    def _asked(
+    def _receive_result(
         self,
         job: Job,
         deadline: float,
         tell: Progress,
         is_given_up: threading.Event,
     ) -> Any:
-        line, is_stopping = self._line or self._started(), False
+        line, is_stopping = self._line or self._start_worker(), False
         self._jobs += 1
         line.send((self._jobs, job))
         while True:
@@ -145,7 +145,7 @@ class EngineWorker:
         if self.pid is not None:
             os.kill(self.pid, STOP_SIGNAL)
 
-    def _started(self) -> Connection:
+    def _start_worker(self) -> Connection:
         # Not by fork: the server has threads.
         context = multiprocessing.get_context("spawn")
         self._line, theirs = context.Pipe()
@@ -177,13 +177,13 @@ class _RunningJob:
     """A job under way: whether it has had its share, and whether it has to make room for others."""
 
     urgency: Urgency
-    is_given_up: threading.Event = field(default_factory=threading.Event)
-    has_had_share: bool = False
+    is_cancelled: threading.Event = field(default_factory=threading.Event)
+    has_used_share: bool = False
     is_cut: bool = False
 
     def cut(self) -> None:
         self.is_cut = True
-        self.is_given_up.set()
+        self.is_cancelled.set()
 
 
 class EnginePool:
@@ -192,10 +192,10 @@ class EnginePool:
     def __init__(self, size: int) -> None:
         self._workers = [EngineWorker() for _ in range(size)]
         self._idle = list(self._workers)
-        self._kept = 1 if size > 1 else 0  # for turns in games that people play
+        self._reserved = 1 if size > 1 else 0  # for turns in games that people play
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="engine")
         self._queues = {urgency: FairQueue[asyncio.Future[EngineWorker]]() for urgency in Urgency}
-        self._errands: list[_RunningJob] = []  # the longest under way first
+        self._running_jobs: list[_RunningJob] = []  # the longest under way first
 
     @property
     def pids(self) -> list[int]:
@@ -235,13 +235,13 @@ class EnginePool:
         while True:
             with metrics.ENGINE_WAITS.labels("yes" if urgency is Urgency.LIVE else "no").time():
                 worker = await self._free_worker(urgency, caller, is_next)
-            errand = _RunningJob(urgency)
+            job_run = _RunningJob(urgency)
             try:
                 if share is not None:
-                    loop.call_later(share, self._has_had_share, errand)
-                return await self._ask(worker, job, seconds, errand, tell)
+                    loop.call_later(share, self._end_share, job_run)
+                return await self._ask(worker, job, seconds, job_run, tell)
             except JobStopped:
-                if errand.has_had_share or not errand.is_cut:
+                if job_run.has_used_share or not job_run.is_cut:
                     raise error(JobCutShort, "busy") from None
             is_next = True
 
@@ -250,31 +250,31 @@ class EnginePool:
         worker: EngineWorker,
         job: Job,
         seconds: float,
-        errand: _RunningJob,
+        job_run: _RunningJob,
         tell: Progress,
     ) -> Any:
         loop = asyncio.get_running_loop()
-        self._errands.append(errand)
+        self._running_jobs.append(job_run)
 
-        def told(found: dict[str, Any]) -> None:
+        def forward(found: dict[str, Any]) -> None:
             with suppress(RuntimeError):  # the loop has closed
                 loop.call_soon_threadsafe(tell, found)
 
         asked = loop.run_in_executor(
-            self._threads, worker.ask, job, seconds, told, errand.is_given_up
+            self._threads, worker.ask, job, seconds, forward, job_run.is_cancelled
         )
         asked.add_done_callback(lambda done: self._release(worker, done))
         try:
             return await asyncio.shield(asked)
         finally:
-            errand.is_given_up.set()
-            self._errands.remove(errand)
+            job_run.is_cancelled.set()
+            self._running_jobs.remove(job_run)
 
     async def _free_worker(self, urgency: Urgency, caller: str, is_next: bool) -> EngineWorker:
         """Wait for a worker."""
         queue = self._queues[urgency]
         worker: asyncio.Future[EngineWorker] = asyncio.get_running_loop().create_future()
-        queue.put(caller, worker, is_next=is_next)
+        queue.add(caller, worker, is_next=is_next)
         self._assign()
         try:
             return await worker
@@ -287,7 +287,7 @@ class EnginePool:
     def _assign(self) -> None:
         """Give idle workers to those who wait, as far as they may have them."""
         for urgency, queue in self._queues.items():
-            kept = 0 if urgency is Urgency.LIVE else self._kept
+            kept = 0 if urgency is Urgency.LIVE else self._reserved
             while len(queue) and len(self._idle) > kept:
                 waiting = queue.take()
                 if not waiting.done():
@@ -297,19 +297,19 @@ class EnginePool:
     def _make_room(self) -> None:
         """Interrupt what is less urgent than what waits, the least urgent first; then long jobs."""
         live, study = len(self._queues[Urgency.LIVE]), len(self._queues[Urgency.STUDY])
-        by_urgency = sorted(self._errands, key=lambda errand: -errand.urgency)
+        by_urgency = sorted(self._running_jobs, key=lambda job_run: -job_run.urgency)
         self._cut(live, [each for each in by_urgency if each.urgency > Urgency.LIVE])
         self._cut(live + study, [each for each in by_urgency if each.urgency > Urgency.STUDY])
-        self._cut(live + study, [each for each in self._errands if each.has_had_share])
+        self._cut(live + study, [each for each in self._running_jobs if each.has_used_share])
 
-    def _cut(self, waiting: int, errands: list[_RunningJob]) -> None:
+    def _cut(self, waiting: int, job_runs: list[_RunningJob]) -> None:
         """Cut jobs short, one for each who waits and for whom none is leaving yet."""
-        missing = waiting - sum(errand.is_cut for errand in self._errands)
-        for errand in [each for each in errands if not each.is_cut][: max(0, missing)]:
-            errand.cut()
+        missing = waiting - sum(job_run.is_cut for job_run in self._running_jobs)
+        for job_run in [each for each in job_runs if not each.is_cut][: max(0, missing)]:
+            job_run.cut()
 
-    def _has_had_share(self, errand: _RunningJob) -> None:
-        errand.has_had_share = not errand.is_cut
+    def _end_share(self, job_run: _RunningJob) -> None:
+        job_run.has_used_share = not job_run.is_cut
         self._make_room()
 
     def _release(self, worker: EngineWorker, done: asyncio.Future[Any]) -> None:
@@ -321,8 +321,8 @@ class EnginePool:
 
     async def close(self) -> None:
         """End all processes."""
-        for errand in self._errands:
-            errand.is_given_up.set()
+        for job_run in self._running_jobs:
+            job_run.is_cancelled.set()
         await asyncio.to_thread(self._threads.shutdown)
         for worker in self._workers:
             worker.kill()

@@ -24,7 +24,7 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return sum(map(len, self._by_caller.values()))
 
-    def put(self, caller: str, job: T, *, is_next: bool = False) -> None:
+    def add(self, caller: str, job: T, *, is_next: bool = False) -> None:
         """Add a job behind those of its caller, or before everything else."""
         jobs = self._by_caller.setdefault(caller, deque())
         if is_next:

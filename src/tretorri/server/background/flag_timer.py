@@ -36,56 +36,56 @@ _log = structlog.get_logger()
 class FlagTimer:
     """Calls time in all games of a server."""
 
-    def __init__(self, service: Service, timepiece: ServerClock) -> None:
-        self._service, self._timepiece = service, timepiece
+    def __init__(self, service: Service, clock: ServerClock) -> None:
+        self._service, self._clock = service, clock
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._calls: set[asyncio.Task[None]] = set()
-        self._looking: asyncio.Task[None] | None = None
+        self._timeouts: set[asyncio.Task[None]] = set()
+        self._checking: asyncio.Task[None] | None = None
         self._is_settled = False
-        self._beaten: int | None = None  # when we last said that we are alive; not while idle
-        self._idle_agreed: int | None = None
-        self._idle_beaten: int | None = None
-        timepiece.on_leap = self._note_leap
-        self._stop = Outage(timepiece.found, timepiece.now())
+        self._heartbeat_at: int | None = None  # when we last said that we are alive; not while idle
+        self._idle_sync_at: int | None = None
+        self._idle_heartbeat_at: int | None = None
+        clock.on_leap = self._note_leap
+        self._stop = Outage(clock.found, clock.now())
         if self._stop.until - self._stop.seen > ALIVE_TIMEOUT_MS:  # else somebody may be alive
             service.outage = self._stop
-        service.listen(self.look_at)
+        service.add_listener(self.watch)
 
     def start(self) -> None:
         """Begin to look, again and again."""
-        self._looking = asyncio.create_task(self._run())
+        self._checking = asyncio.create_task(self._run())
 
     async def close(self) -> None:
         """Stop looking; a later server goes on."""
         for timer in self._timers.values():
             timer.cancel()
-        tasks = [*self._calls, *([self._looking] if self._looking else [])]
+        tasks = [*self._timeouts, *([self._checking] if self._checking else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if self._beaten is not None:
+        if self._heartbeat_at is not None:
             with suppress(StorageDown):
-                await self._timepiece.agree(is_alive=True)
+                await self._clock.synchronise(is_alive=True)
 
     async def _run(self) -> None:
         while True:
             try:
-                await self._look()
+                await self._check_due()
             except Exception as error:  # whatever it is, time goes on
                 _log.warning("timeout check failed", error=repr(error))
             await asyncio.sleep(CHECK_INTERVAL_S * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
 
-    async def _look(self) -> None:
+    async def _check_due(self) -> None:
         """Look at what is due soon; while nothing is due at all, do no more than that."""
         store = self._service.store
         if not await store.due_by(most=1):
-            self._is_settled, self._beaten, self._service.outage = True, None, None
-            await self._agree_idly()
+            self._is_settled, self._heartbeat_at, self._service.outage = True, None, None
+            await self._sync_idle()
             return
         await self._settle()
         if self._is_settled:
-            for game_id, due_at in (await store.due_by(self._soon(), MAX_DUE_GAMES)).items():
-                self._set(game_id, due_at)
+            for game_id, due_at in (await store.due_by(self._look_ahead(), MAX_DUE_GAMES)).items():
+                self._set_timer(game_id, due_at)
 
     # Who is alive -----------------------------------------------------------------------------
 
@@ -96,25 +96,27 @@ class FlagTimer:
             if seen == self._stop.seen and now - seen < ALIVE_TIMEOUT_MS:
                 return  # somebody may be alive: that will show
             self._service.outage = self._stop if seen == self._stop.seen else None
-        elif self._beaten is not None and now - max(seen, self._beaten) > STALL_MS:
+        elif self._heartbeat_at is not None and now - max(seen, self._heartbeat_at) > STALL_MS:
             self._service.outage = Outage(seen, now)  # we slept, or nothing could be stored
         if self._service.outage is not None:
             await self._credit(self._service.outage)
         self._is_settled, self._service.outage = True, None
-        if self._beaten is None or now - self._beaten >= HEARTBEAT_MS:
-            await self._timepiece.agree(is_alive=True)
-            self._beaten = self._service.now()
+        if self._heartbeat_at is None or now - self._heartbeat_at >= HEARTBEAT_MS:
+            await self._clock.synchronise(is_alive=True)
+            self._heartbeat_at = self._service.now()
 
-    async def _agree_idly(self) -> None:
+    async def _sync_idle(self) -> None:
         """Follow the time while nothing is due, and say seldom that we are alive."""
         now = self._service.now()
-        if self._idle_agreed is not None and now - self._idle_agreed < IDLE_SYNC_MS:
+        if self._idle_sync_at is not None and now - self._idle_sync_at < IDLE_SYNC_MS:
             return
-        is_beat = self._idle_beaten is None or now - self._idle_beaten >= IDLE_HEARTBEAT_MS
-        await self._timepiece.agree(is_alive=is_beat)
-        self._idle_agreed = self._service.now()
+        is_beat = (
+            self._idle_heartbeat_at is None or now - self._idle_heartbeat_at >= IDLE_HEARTBEAT_MS
+        )
+        await self._clock.synchronise(is_alive=is_beat)
+        self._idle_sync_at = self._service.now()
         if is_beat:
-            self._idle_beaten = self._idle_agreed
+            self._idle_heartbeat_at = self._idle_sync_at
 
     def _note_leap(self, since: int, until: int) -> None:
         """Let everybody have the time back by which the clock has just leapt."""
@@ -126,9 +128,9 @@ class FlagTimer:
         games = [*await self._service.store.due_by()]
         for at in range(0, len(games), CREDIT_BATCH):
             some = games[at : at + CREDIT_BATCH]
-            await asyncio.gather(*(self._give_back(game_id, outage) for game_id in some))
+            await asyncio.gather(*(self._credit_outage(game_id, outage) for game_id in some))
 
-    async def _give_back(self, game_id: str, outage: Outage) -> None:
+    async def _credit_outage(self, game_id: str, outage: Outage) -> None:
         try:
             await self._service.credit(game_id, outage)
         except StorageDown:
@@ -138,32 +140,32 @@ class FlagTimer:
 
     # What is due ------------------------------------------------------------------------------
 
-    def look_at(self, state: GameState) -> None:
+    def watch(self, state: GameState) -> None:
         """Set the timer of a game that something has happened in."""
         game_id, due_at = state.setup.id, state.due_at
         timer = self._timers.pop(game_id, None)
         if timer is not None:
             timer.cancel()
-        if due_at is not None and due_at <= self._soon() and self._is_settled:
-            self._set(game_id, due_at)
+        if due_at is not None and due_at <= self._look_ahead() and self._is_settled:
+            self._set_timer(game_id, due_at)
 
-    def _soon(self) -> int:
+    def _look_ahead(self) -> int:
         return self._service.now() + LOOK_AHEAD_MS
 
-    def _set(self, game_id: str, due_at: int) -> None:
+    def _set_timer(self, game_id: str, due_at: int) -> None:
         if game_id not in self._timers:
             wait = max(0, due_at + GRACE_MS + TIMER_SLACK_MS - self._service.now()) / 1000
             loop = asyncio.get_running_loop()
-            self._timers[game_id] = loop.call_later(wait, self._call, game_id)
+            self._timers[game_id] = loop.call_later(wait, self._start_timeout, game_id)
 
-    def _call(self, game_id: str) -> None:
+    def _start_timeout(self, game_id: str) -> None:
         self._timers.pop(game_id, None)
-        call = asyncio.create_task(self._call_time(game_id))
-        self._calls.add(call)
-        call.add_done_callback(self._calls.discard)
+        call = asyncio.create_task(self._apply_timeouts(game_id))
+        self._timeouts.add(call)
+        call.add_done_callback(self._timeouts.discard)
 
-    async def _call_time(self, game_id: str) -> None:
+    async def _apply_timeouts(self, game_id: str) -> None:
         try:
-            await self._service.call_time(game_id)
+            await self._service.apply_timeouts(game_id)
         except TretorriError as error:  # the next look will call again
             _log.warning("timeout not applied", game=game_id, error=error.code)

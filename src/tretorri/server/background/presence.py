@@ -50,23 +50,23 @@ class Presence:
         return self._everywhere.get(game_id, NO_PRESENCE)[SPECTATORS]
 
     def _change(self, game_id: str, seats: AbstractSet[str], by: int) -> None:
-        crowd = Counter(self._here.get(game_id))
-        crowd.update(dict.fromkeys(seats, by))
-        self._set(self._here, game_id, crowd)
-        self._bus.announce({game_id: +crowd}, is_all=False)
+        presence = Counter(self._here.get(game_id))
+        presence.update(dict.fromkeys(seats, by))
+        self._set(self._here, game_id, presence)
+        self._bus.announce_presence({game_id: +presence}, is_all=False)
 
-    def _set(self, place: dict[str, Counter[str]], game_id: str, crowd: SeatPresence) -> None:
+    def _set(self, place: dict[str, Counter[str]], game_id: str, presence: SeatPresence) -> None:
         """Set who is at a game in a process, and tell those who listen here what changes by it."""
-        before, here = self._note(game_id), +Counter(crowd)  # without seats that nobody is at
+        before, here = self._note(game_id), +Counter(presence)  # without seats that nobody is at
         everywhere = (
             self._everywhere.get(game_id, NO_PRESENCE) - place.get(game_id, NO_PRESENCE) + here
         )
-        for crowds, now in ((place, here), (self._everywhere, everywhere)):
-            crowds[game_id] = now
+        for presence_by_game, now in ((place, here), (self._everywhere, everywhere)):
+            presence_by_game[game_id] = now
             if not now:
-                del crowds[game_id]
+                del presence_by_game[game_id]
         if (note := self._note(game_id)) != before:
-            self._bus.hear_note(game_id, note)
+            self._bus.deliver_note(game_id, note)
 
     def _note(self, game_id: str) -> Note:
         seats, watchers = sorted(self.seats(game_id)), self.watchers(game_id)
@@ -76,17 +76,17 @@ class Presence:
 
     def tell(self) -> None:
         """Tell the others all that are here."""
-        self._bus.announce(self._here, is_all=True)
+        self._bus.announce_presence(self._here, is_all=True)
 
-    def hear(self, process: str, crowds: GamePresence, is_all: bool) -> None:
+    def hear(self, process: str, presence_by_game: GamePresence, is_all: bool) -> None:
         """Hear what another process tells; one that is new is told about us."""
         if process not in self._heard:
             self.tell()
         self._heard[process] = self._clock()
         known = self._elsewhere.setdefault(process, {})
-        gone = set(known) - set(crowds) if is_all else set()
-        for game_id in {*crowds, *gone}:
-            self._set(known, game_id, crowds.get(game_id, {}))
+        gone = set(known) - set(presence_by_game) if is_all else set()
+        for game_id in {*presence_by_game, *gone}:
+            self._set(known, game_id, presence_by_game.get(game_id, {}))
 
     def fade(self) -> None:
         """Forget the processes that have been silent for long."""

@@ -46,19 +46,19 @@ class ServerClock:
         self.on_leap: OnLeap | None = None
 
     @classmethod
-    async def set_by(cls, store: Store) -> ServerClock:
+    async def synchronised_with(cls, store: Store) -> ServerClock:
         """Return the time that the servers of a store agree upon."""
         piece = cls(store, read_boot_id())
-        piece.found = await piece.agree()
+        piece.found = await piece.synchronise()
         return piece
 
     def now(self) -> int:
         """Return the time."""
         return (self._base or 0) + self._ticks()
 
-    async def agree(self, *, is_alive: bool = False) -> int:
+    async def synchronise(self, *, is_alive: bool = False) -> int:
         """Agree with the other servers upon the time; return when any was last seen alive."""
-        agreed = await self._store.timebase(self._boot, self._ticks, is_alive=is_alive)
+        agreed = await self._store.agree_on_time_base(self._boot, self._ticks, is_alive=is_alive)
         if self._base is None:
             self._base = agreed.base
         elif agreed.base > self._base:

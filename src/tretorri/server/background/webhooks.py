@@ -49,7 +49,7 @@ class WebhookSender:
         self._senders: list[asyncio.Task[None]] = []
         if hosts:
             self._senders = [asyncio.create_task(self._run()) for _ in range(SENDER_TASKS)]
-            service.listen_to_turns(self._note)
+            service.add_turn_listener(self._note)
 
     async def close(self) -> None:
         """Send nothing more."""

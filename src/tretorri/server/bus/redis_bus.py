@@ -56,17 +56,17 @@ class RedisBus(Bus):
             raise InvalidBusUrl(str(error)) from error
         self._hints: dict[str, int] = {}
         self._notes: deque[tuple[str, Note]] = deque(maxlen=MAX_QUEUED_NOTES)
-        self._crowds: dict[str, SeatPresence] = {}
-        self._has_all_crowds = False
+        self._presence: dict[str, SeatPresence] = {}
+        self._has_all_presence = False
         self._spent: defaultdict[tuple[str, str], float] = defaultdict(float)
         self._to_send = asyncio.Event()
-        self._heard_ourselves = NEVER
+        self._own_message_at = NEVER
         self._running: asyncio.Task[None] | None = None
 
     @property
     def is_linked(self) -> bool:
         """Tell whether other processes hear us, and we them."""
-        return time.monotonic() - self._heard_ourselves < LINK_TIMEOUT_S
+        return time.monotonic() - self._own_message_at < LINK_TIMEOUT_S
 
     # Saying -----------------------------------------------------------------------------------
 
@@ -77,18 +77,18 @@ class RedisBus(Bus):
             self._hints[game_id] = version
             self._to_send.set()
 
-    def say(self, game_id: str, note: Note) -> None:
+    def publish_note(self, game_id: str, note: Note) -> None:
         """Say something everywhere to those who watch a game; it may get lost."""
-        super().say(game_id, note)
+        super().publish_note(game_id, note)
         self._notes.append((game_id, note))
         self._to_send.set()
 
-    def announce(self, crowds: GamePresence, is_all: bool) -> None:
+    def announce_presence(self, presence_by_game: GamePresence, is_all: bool) -> None:
         """Tell the other processes who is here: in these games, or in all."""
         if is_all:
-            self._crowds.clear()
-        self._crowds.update(crowds)
-        self._has_all_crowds |= is_all
+            self._presence.clear()
+        self._presence.update(presence_by_game)
+        self._has_all_presence |= is_all
         self._to_send.set()
 
     def spend(self, limit: str, who: str, cost: float) -> None:
@@ -106,15 +106,15 @@ class RedisBus(Bus):
             "from": self.process,
             "versions": self._hints,
             "notes": list(self._notes),
-            "crowds": self._crowds,
-            "has_all_crowds": self._has_all_crowds,
+            "crowds": self._presence,
+            "has_all_crowds": self._has_all_presence,
             "spent": [(*of_whom, cost) for of_whom, cost in self._spent.items()],
         }
         text = json.dumps({name: value for name, value in message.items() if value})
         self._hints = {}
         self._notes.clear()
         self._spent.clear()
-        self._crowds, self._has_all_crowds = {}, False
+        self._presence, self._has_all_presence = {}, False
         return text
 
     # Living -----------------------------------------------------------------------------------
@@ -137,21 +137,24 @@ class RedisBus(Bus):
         pause, is_news = MIN_RETRY_S, True
         while True:
             try:
-                await self._talk()
+                await self._run_connection()
             except (RedisError, OSError, TimeoutError) as error:
-                is_news = is_news or self._heard_ourselves > NEVER
+                is_news = is_news or self._own_message_at > NEVER
                 if is_news:
                     _log.warning("bus unreachable", error=type(error).__name__)
             pause = MIN_RETRY_S if is_news else min(2 * pause, MAX_RETRY_S)
-            self._heard_ourselves, is_news = NEVER, False
+            self._own_message_at, is_news = NEVER, False
             await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - no secret
 
-    async def _talk(self) -> None:
+    async def _run_connection(self) -> None:
         """Speak and listen until the connection breaks."""
         async with self._redis.pubsub() as line:
             async with asyncio.timeout(REDIS_TIMEOUT_S):
                 await line.subscribe(CHANNEL)
-            tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen(line))]
+            tasks = [
+                asyncio.create_task(self._send_messages()),
+                asyncio.create_task(self._receive_messages(line)),
+            ]
             try:
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -161,7 +164,7 @@ class RedisBus(Bus):
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _speak(self) -> None:
+    async def _send_messages(self) -> None:
         while True:
             self._to_send.clear()
             await self._send(REDIS_TIMEOUT_S)
@@ -172,43 +175,43 @@ class RedisBus(Bus):
         async with asyncio.timeout(seconds):
             await self._redis.publish(CHANNEL, self._message())
 
-    async def _listen(self, line: PubSub) -> None:
+    async def _receive_messages(self, line: PubSub) -> None:
         while True:
             heard = await line.get_message(timeout=LINK_TIMEOUT_S)
             if heard is None:
                 raise TimeoutError  # not even our own voice
             if heard["type"] == "message":
-                self._take(heard["data"])
+                self._receive(heard["data"])
 
-    def _take(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         """Take in a message; whatever is not one is left alone."""
         try:
             message = json.loads(data)
             if message["from"] == self.process:
-                self._hear_ourselves()
+                self._receive_own()
             else:
-                self._pass_on(message)
+                self._deliver_message(message)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             _log.warning("invalid message on the bus", error=type(error).__name__)
 
-    def _hear_ourselves(self) -> None:
+    def _receive_own(self) -> None:
         is_new = not self.is_linked
-        self._heard_ourselves = time.monotonic()
+        self._own_message_at = time.monotonic()
         if is_new and self.on_link is not None:
             self.on_link()
 
-    def _pass_on(self, message: dict[str, Any]) -> None:
+    def _deliver_message(self, message: dict[str, Any]) -> None:
         for game_id, version in message.get("versions", {}).items():
-            self.hear(game_id, int(version))
+            self.deliver(game_id, int(version))
         for game_id, note in message.get("notes", ()):
-            self.hear_note(game_id, dict(note))
-        crowds = {
-            game_id: {seat: int(number) for seat, number in crowd.items()}
-            for game_id, crowd in message.get("crowds", {}).items()
+            self.deliver_note(game_id, dict(note))
+        presence_by_game = {
+            game_id: {seat: int(number) for seat, number in presence.items()}
+            for game_id, presence in message.get("crowds", {}).items()
         }
         has_all = bool(message.get("has_all_crowds"))
-        if (crowds or has_all) and self.on_presence is not None:
-            self.on_presence(str(message["from"]), crowds, has_all)
+        if (presence_by_game or has_all) and self.on_presence is not None:
+            self.on_presence(str(message["from"]), presence_by_game, has_all)
         if self.on_spending is not None:
             for limit, who, cost in message.get("spent", ()):
                 self.on_spending(str(limit), str(who), float(cost))

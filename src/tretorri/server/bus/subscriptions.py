@@ -44,13 +44,13 @@ class Subscription:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
-    def hear(self, version: int) -> None:
+    def deliver(self, version: int) -> None:
         """Hear that the game has this version."""
         if version > self._seen:
             self._version = max(self._version, version)
             self.wake()
 
-    def hear_note(self, note: Note) -> None:
+    def deliver_note(self, note: Note) -> None:
         """Hear a note."""
         self._notes.append(note)
         self.wake()
@@ -90,7 +90,7 @@ class Bus:
         self.on_presence: OnPresence | None = None
         self.on_spending: OnSpending | None = None
         self.on_link: Callable[[], None] | None = None
-        self._ears: dict[str, set[Subscription]] = defaultdict(set)
+        self._subscriptions: dict[str, set[Subscription]] = defaultdict(set)
 
     @property
     def is_linked(self) -> bool:
@@ -100,31 +100,31 @@ class Bus:
     @property
     def watched(self) -> list[str]:
         """Return the games that somebody listens to here."""
-        return list(self._ears)
+        return list(self._subscriptions)
 
     @contextmanager
-    def ear(self, game_id: str) -> Iterator[Subscription]:
+    def subscribe(self, game_id: str) -> Iterator[Subscription]:
         """Lend an ear for a game."""
-        ear = Subscription()
-        self._ears[game_id].add(ear)
+        subscription = Subscription()
+        self._subscriptions[game_id].add(subscription)
         try:
-            yield ear
+            yield subscription
         finally:
-            self._ears[game_id].discard(ear)
-            if not self._ears[game_id]:
-                del self._ears[game_id]
+            self._subscriptions[game_id].discard(subscription)
+            if not self._subscriptions[game_id]:
+                del self._subscriptions[game_id]
 
     # Saying -----------------------------------------------------------------------------------
 
     def publish(self, game_id: str, version: int) -> None:
         """Say everywhere that a game has this version."""
-        self.hear(game_id, version)
+        self.deliver(game_id, version)
 
-    def say(self, game_id: str, note: Note) -> None:
+    def publish_note(self, game_id: str, note: Note) -> None:
         """Say something everywhere to those who watch a game; it may get lost."""
-        self.hear_note(game_id, note)
+        self.deliver_note(game_id, note)
 
-    def announce(self, crowds: GamePresence, is_all: bool) -> None:
+    def announce_presence(self, presence_by_game: GamePresence, is_all: bool) -> None:
         """Tell the other processes who is here: in these games, or in all."""
 
     def spend(self, limit: str, who: str, cost: float) -> None:
@@ -132,15 +132,15 @@ class Bus:
 
     # Hearing ----------------------------------------------------------------------------------
 
-    def hear(self, game_id: str, version: int) -> None:
+    def deliver(self, game_id: str, version: int) -> None:
         """Let those who listen here know that a game has this version."""
-        for ear in self._ears.get(game_id, ()):
-            ear.hear(version)
+        for subscription in self._subscriptions.get(game_id, ()):
+            subscription.deliver(version)
 
-    def hear_note(self, game_id: str, note: Note) -> None:
+    def deliver_note(self, game_id: str, note: Note) -> None:
         """Let those who listen here hear a note."""
-        for ear in self._ears.get(game_id, ()):
-            ear.hear_note(note)
+        for subscription in self._subscriptions.get(game_id, ()):
+            subscription.deliver_note(note)
 
     # Living -----------------------------------------------------------------------------------
 
@@ -150,9 +150,9 @@ class Bus:
     def close(self) -> None:
         """Let everybody who waits go."""
         self.is_closed = True
-        for ears in self._ears.values():
-            for ear in ears:
-                ear.wake()
+        for ears in self._subscriptions.values():
+            for subscription in ears:
+                subscription.wake()
 
     async def stop(self) -> None:
         """Let everybody go, and talk with nobody any more."""

@@ -114,10 +114,10 @@ class ComputeThreads:
     async def play(self, kind: Hashable, work: Callable[[], T]) -> T:
         """Do what a game that is played waits for; at once if this *kind* of work is quick."""
         if self._usual.get(kind, 1.0) < MAX_INLINE_CPU_S:
-            return self._timed(kind, work)
-        return await _run_in_thread(self._playing, partial(self._timed, kind, work))
+            return self._measure(kind, work)
+        return await _run_in_thread(self._playing, partial(self._measure, kind, work))
 
-    def _timed(self, kind: Hashable, work: Callable[[], T]) -> T:
+    def _measure(self, kind: Hashable, work: Callable[[], T]) -> T:
         begun = time.thread_time()
         try:
             return work()
@@ -145,7 +145,7 @@ class ComputeThreads:
             raise error(Overloaded, "busy")
         spent = 0.0
 
-        def counted() -> T:
+        def measure() -> T:
             nonlocal spent
             begun = time.thread_time()
             try:
@@ -156,19 +156,19 @@ class ComputeThreads:
         with self._limits.inside(COMPUTERS, caller):
             async with self._turns.turn(caller):
                 try:
-                    return await self._within(self._studying, MAX_STUDY_CPU_S, counted)
+                    return await self._within(self._studying, MAX_STUDY_CPU_S, measure)
                 finally:
                     self._limits.spend(COMPUTING, caller, spent)
 
     async def _within(
         self, threads: ThreadPoolExecutor, seconds: float, work: Callable[[], T]
     ) -> T:
-        def bounded() -> T:
+        def run_within_budget() -> T:
             with limited(Budget(seconds, self._has_to_end)):
                 return work()
 
         try:
-            return await _run_in_thread(threads, bounded)
+            return await _run_in_thread(threads, run_within_budget)
         except OverBudget:
             if self._has_to_end():
                 raise error(Overloaded, "busy") from None

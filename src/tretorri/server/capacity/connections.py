@@ -57,7 +57,7 @@ class Connections:
 
     def enter(self, transport: asyncio.BaseTransport, host: str | None) -> None:
         """Count a new connection, or raise why it is refused."""
-        who = self._counted(host)
+        who = self._address_key(host)
         if len(self._open) >= self.most:
             metrics.REFUSALS.labels(NAME_OF_ALL).inc()
             _log.warning("connection refused", reason="all are in use", most=self.most)
@@ -78,7 +78,7 @@ class Connections:
         if not self._by_address[who]:
             del self._by_address[who]
 
-    def _counted(self, host: str | None) -> str | None:
+    def _address_key(self, host: str | None) -> str | None:
         """Return by which address a connection counts; ``None`` if it counts only among all."""
         peer = parse_address(host) if host is not None else None
         if self.per_address is None or peer is None:

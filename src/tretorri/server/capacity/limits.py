@@ -146,12 +146,12 @@ class Limits:
         self,
         *,
         is_on: bool = True,
-        most_sockets: int = 8000,
+        max_sockets: int = 8000,
         tell: Callable[[str], None] = lambda _: None,
         share: Callable[[str, str, float], None] = lambda *_: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._is_on, self._most_sockets, self._tell, self._clock = is_on, most_sockets, tell, clock
+        self._is_on, self._max_sockets, self._tell, self._clock = is_on, max_sockets, tell, clock
         self._share = share
         self._buckets: dict[RateLimit, TokenBuckets] = {}
         self._inside: defaultdict[ConcurrencyLimit, Counter[Hashable]] = defaultdict(Counter)
@@ -176,7 +176,7 @@ class Limits:
             if limit.name in SHARED:
                 self._share(limit.name, str(who), cost)
 
-    def hear(self, name: str, who: str, cost: float) -> None:
+    def receive_cost(self, name: str, who: str, cost: float) -> None:
         """Count what somebody has spent in another process."""
         self._of(SHARED[name]).spend(who, max(0.0, cost))  # it comes from elsewhere
 
@@ -200,7 +200,7 @@ class Limits:
             raise self._too_many(room.name, 1)
 
     @asynccontextmanager
-    async def soon_inside(
+    async def inside_soon(
         self, room: ConcurrencyLimit, who: Hashable, patience: float
     ) -> AsyncIterator[None]:
         """Let somebody in as `inside` does, if need be after a moment."""
@@ -213,7 +213,7 @@ class Limits:
     @contextmanager
     def one_more_socket(self) -> Iterator[None]:
         """Let one more socket be open, of all that the server can hold."""
-        if self._is_on and self._sockets >= self._most_sockets:
+        if self._is_on and self._sockets >= self._max_sockets:
             self._count(ALL_SOCKETS)
             raise error(Full, "full")
         self._sockets += 1

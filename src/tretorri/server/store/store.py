@@ -52,10 +52,10 @@ class Store:
     async def open(cls, url: str) -> Store:
         """Open the store; games whose logs are broken at first sight are put aside."""
         store = cls(await open_database(url))
-        metrics.DAMAGED.set(await store.aside())
+        metrics.DAMAGED.set(await store.count_set_aside())
         for why, wanted in _damage_queries():
             for row in await store._rows(wanted):
-                await store.put_aside(row.id, why)
+                await store.set_aside(row.id, why)
         return store
 
     async def close(self) -> None:
@@ -113,7 +113,7 @@ class Store:
             found += self._remember([_key(row) for row in rows])
         return found
 
-    def known_keys(self, digests: Sequence[str], game_id: str) -> set[Key]:
+    def cached_keys(self, digests: Sequence[str], game_id: str) -> set[Key]:
         """Return what is at hand of that; another process may have given a browser more."""
         known = {self._keys[digest] for digest in digests if digest in self._keys}
         return known.union(*(self._of_browsers.get((each, game_id), ()) for each in digests))
@@ -177,18 +177,18 @@ class Store:
         wanted = wanted.where(games.c.damage.is_(None)).order_by(games.c.due_at).limit(most)
         return {row.id: row.due_at for row in await self._rows(wanted)}
 
-    async def timebase(
+    async def agree_on_time_base(
         self, boot: str, ticks: Callable[[], int], *, is_alive: bool = False
     ) -> TimeBase:
         """Return what a machine's ticks are added to; who *is_alive* says so."""
         try:
-            return await self._agreed(boot, ticks, is_alive)
+            return await self._agree(boot, ticks, is_alive)
         except IntegrityError:  # another process was quicker: go by what it has stored
-            return await self._agreed(boot, ticks, is_alive)
+            return await self._agree(boot, ticks, is_alive)
         except FAILURES as cause:
             raise error(StorageDown, "storage-down") from cause
 
-    async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> TimeBase:
+    async def _agree(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> TimeBase:
         def agree(connection: Connection) -> TimeBase:
             found = agree_on_time_base(connection, boot, ticks, is_alive=is_alive)
             connection.commit()
@@ -207,7 +207,7 @@ class Store:
         rows = await self._rows(select(webhooks).where(*own))
         return Webhook(**rows[0]._mapping) if rows else None
 
-    async def ask(self) -> None:
+    async def check_readable(self) -> None:
         """Raise *StorageDown* if games cannot be read."""
         await self._rows(select(games.c.id).limit(1))
 
@@ -215,23 +215,23 @@ class Store:
         """Tell whether games can be stored now."""
         return await self._writer.check.is_writable()
 
-    async def aside(self) -> int:
+    async def count_set_aside(self) -> int:
         """Return how many games are put aside because they are damaged."""
         wanted = select(func.count()).select_from(games).where(games.c.damage != BLOCKED)
         found: int = (await self._rows(wanted))[0][0]
         return found
 
-    async def put_aside(self, game_id: str, why: str) -> None:
+    async def set_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
         _log.warning("damaged game set aside", game=game_id, why=why)
         metrics.DAMAGED.inc()
         aside = update(games).where(games.c.id == game_id).values(damage=why)
 
-        def put(connection: Connection) -> None:
+        def mark(connection: Connection) -> None:
             connection.execute(aside)
             connection.commit()
 
-        await self._database.write(put)
+        await self._database.write(mark)
 
     async def _rows(self, statement: Select[Any], **values: Any) -> Sequence[Row[Any]]:
         async def read() -> Sequence[Row[Any]]:

@@ -20,7 +20,7 @@ class VersionLookup:
         self._waiting: dict[str, asyncio.Future[int | None]] = {}
         self._asking: asyncio.Task[None] | None = None
 
-    async def of(self, game_id: str) -> int | None:
+    async def get(self, game_id: str) -> int | None:
         """Return the version of a game as it is stored now; ``None`` if there is no such game."""
         if game_id not in self._waiting:
             self._waiting[game_id] = asyncio.get_running_loop().create_future()

@@ -42,8 +42,8 @@ class WriteConflict(Exception):
 class _QueuedWrite:
     """Work in the queue, and whoever waits for it."""
 
-    def __init__(self, work: Write) -> None:
-        self.work = work
+    def __init__(self, write: Write) -> None:
+        self.work = write
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 
@@ -57,9 +57,9 @@ class Writer:
         self._commits: deque[float] = deque([float("-inf")] * BUSY_COMMITS, BUSY_COMMITS)
         self._task = asyncio.create_task(self._run())
 
-    async def write(self, work: Write) -> None:
+    async def write(self, write: Write) -> None:
         """Return when *work* is on the disk; raise *WriteConflict* if the number is taken."""
-        waiting = _QueuedWrite(work)
+        waiting = _QueuedWrite(write)
         try:
             self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
@@ -97,7 +97,7 @@ class Writer:
         """Store a batch in one transaction; if one of them does not fit, each by itself."""
         attempt = _Attempt(self._database, [waiting.work for waiting in batch], is_unsure)
         try:
-            stored = await retry_when_lost(attempt.make)
+            stored = await retry_when_lost(attempt.run)
         except Exception as error:  # whatever one work brings, the writer goes on with the next
             if isinstance(error, FAILURES) and not _is_about_one(error):
                 self.check.note(is_stored=False)
@@ -126,24 +126,24 @@ class _Attempt:
     for a lost transaction that may still be under way.
     """
 
-    def __init__(self, database: Database, works: Sequence[Write], is_unsure: bool) -> None:
-        self._database, self._works = database, works
+    def __init__(self, database: Database, writes: Sequence[Write], is_unsure: bool) -> None:
+        self._database, self._works = database, writes
         self.is_unsure = is_unsure
 
-    async def make(self) -> list[bool]:
+    async def run(self) -> list[bool]:
         """Store those whose number is free; tell of each whether it is stored."""
         try:
-            return await self._database.write(self._made)
+            return await self._database.write(self._store_fitting)
         except IntegrityError:
             if not self.is_unsure:
                 raise
             # The lost transaction has ended, and its events can be seen.
-            return await self._database.write(self._made)
+            return await self._database.write(self._store_fitting)
 
-    def _made(self, connection: Connection) -> list[bool]:
-        there = self._already_there(connection)
+    def _store_fitting(self, connection: Connection) -> list[bool]:
+        there = self._find_stored(connection)
         numbers = read_heads(connection, self._works)
-        fits = [work not in there and reserve_numbers(work, numbers) for work in self._works]
+        fits = [write not in there and reserve_numbers(write, numbers) for write in self._works]
         store_writes(connection, list(compress(self._works, fits)))
         try:
             connection.commit()
@@ -151,13 +151,13 @@ class _Attempt:
             self.is_unsure = self.is_unsure or is_lost(error)
             raise
         self.is_unsure = False
-        return [fit or work in there for fit, work in zip(fits, self._works, strict=True)]
+        return [fit or write in there for fit, write in zip(fits, self._works, strict=True)]
 
-    def _already_there(self, connection: Connection) -> list[Write]:
+    def _find_stored(self, connection: Connection) -> list[Write]:
         """Return the works that an earlier try has stored although it was lost."""
         if not self.is_unsure:
             return []
-        return [work for work in self._works if is_stored(connection, work)]
+        return [write for write in self._works if is_stored(connection, write)]
 
 
 def _is_about_one(error: BaseException) -> bool:
@@ -173,8 +173,8 @@ def _error_of_one(cause: Exception) -> Exception:
     return WriteConflict(str(cause)) if isinstance(cause, FAILURES) else cause
 
 
-def _count_events(work: Write) -> int:
-    return len(getattr(work, "events", ()))
+def _count_events(write: Write) -> int:
+    return len(getattr(write, "events", ()))
 
 
 def _resolve(waiting: _QueuedWrite) -> None:

@@ -89,28 +89,28 @@ _ADD_EVENTS = insert(events)
 Write = AppendEvents | InsertGame | ExchangeTicket | InsertKey | KeepKeys | DeleteGame | SetWebhook
 
 
-def read_heads(connection: Connection, works: Sequence[Write]) -> dict[str, int]:
+def read_heads(connection: Connection, writes: Sequence[Write]) -> dict[str, int]:
     """Return the numbers of the last events of the games to which something is added."""
-    ids = sorted({work.game_id for work in works if isinstance(work, AppendEvents)})
+    ids = sorted({write.game_id for write in writes if isinstance(write, AppendEvents)})
     if not ids:
         return {}
     rows = connection.execute(HEADS, {"ids": ids})
     return dict.fromkeys(ids, ABSENT) | {row.id: row.head for row in rows}
 
 
-def reserve_numbers(work: Write, heads: dict[str, int]) -> bool:
+def reserve_numbers(write: Write, heads: dict[str, int]) -> bool:
     """Tell whether the number that a work wants is free, and take it."""
-    if not isinstance(work, AppendEvents):
+    if not isinstance(write, AppendEvents):
         return True
-    if heads[work.game_id] != work.expected:
+    if heads[write.game_id] != write.expected:
         return False
-    heads[work.game_id] += len(work.events)
+    heads[write.game_id] += len(write.events)
     return True
 
 
-def is_stored(connection: Connection, work: Write) -> bool:
+def is_stored(connection: Connection, write: Write) -> bool:
     """Tell whether this is stored: by the id of the game, of the request, or of the key."""
-    match work:
+    match write:
         case AppendEvents(game_id, _, (first, *_)):
             its_number = (events.c.game_id == game_id, events.c.number == first.number)
             told = select(events.c.request_id, events.c.sender).where(*its_number)
@@ -129,32 +129,32 @@ def _has_row(connection: Connection, column: Column[str], value: str) -> bool:
     return connection.execute(select(column).where(column == value)).first() is not None
 
 
-def store_writes(connection: Connection, works: Sequence[Write]) -> None:
+def store_writes(connection: Connection, writes: Sequence[Write]) -> None:
     """Store all; in the order of the games, so that two processes cannot wait for each other.
 
     The many rows of a batch are written together, what is rare one by one.
     """
-    works = sorted(works, key=_game_id)
-    appends = [work for work in works if isinstance(work, AppendEvents)]
-    new = [work for work in works if isinstance(work, InsertGame)]
-    new += [work.rematch for work in appends if work.rematch is not None]
+    writes = sorted(writes, key=_game_id)
+    appends = [write for write in writes if isinstance(write, AppendEvents)]
+    new = [write for write in writes if isinstance(write, InsertGame)]
+    new += [write.rematch for write in appends if write.rematch is not None]
     if new:
-        rows = [{**game_row(work.setup), **work.due} for work in new]
+        rows = [{**game_row(write.setup), **write.due} for write in new]
         connection.execute(insert(games), rows)
-    rows = [event_row(work.game_id, event) for work in appends for event in work.events]
-    rows += [event_row(work.setup.id, event) for work in new for event in work.events]
+    rows = [event_row(write.game_id, event) for write in appends for event in write.events]
+    rows += [event_row(write.setup.id, event) for write in new for event in write.events]
     if rows:
         connection.execute(_ADD_EVENTS, rows)
     for append in appends:
         _store_due(connection, append)
-    for work in works:
-        _store_one(connection, work)
+    for write in writes:
+        _store_one(connection, write)
     _add_keys(connection, [key for append in appends for key in append.keys])
     _add_keys(connection, [key for made in new for key in made.keys])
 
 
-def _game_id(work: Write) -> str:
-    match work:
+def _game_id(write: Write) -> str:
+    match write:
         case InsertGame(setup):
             return setup.id
         case ExchangeTicket(_, key) | InsertKey(key):
@@ -163,17 +163,17 @@ def _game_id(work: Write) -> str:
             return game_id
 
 
-def _store_due(connection: Connection, work: AppendEvents) -> None:
+def _store_due(connection: Connection, write: AppendEvents) -> None:
     """Write what is due in a game now, and forget tickets that are spent."""
-    if work.due:
-        connection.execute(update(games).where(games.c.id == work.game_id).values(work.due))
-    if work.spent:
-        connection.execute(delete(keys).where(keys.c.digest.in_(work.spent)))
+    if write.due:
+        connection.execute(update(games).where(games.c.id == write.game_id).values(write.due))
+    if write.spent:
+        connection.execute(delete(keys).where(keys.c.digest.in_(write.spent)))
 
 
-def _store_one(connection: Connection, work: Write) -> None:
+def _store_one(connection: Connection, write: Write) -> None:
     """Do what has nothing to do with events."""
-    match work:
+    match write:
         case ExchangeTicket(spent, key):
             gone = connection.execute(delete(keys).where(keys.c.digest == spent))
             if gone.rowcount:  # else somebody was quicker, and the key opens nothing

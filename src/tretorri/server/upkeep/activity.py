@@ -146,13 +146,13 @@ async def _read_size(connection: AsyncConnection, url: str) -> int:
 def as_json(found: Activity) -> dict[str, Any]:
     """Return the figures as plain data."""
 
-    def named(counts: dict[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    def count_fields(counts: dict[str, Counter[str]]) -> dict[str, dict[str, int]]:
         return {name: {each: count[each] for each in FIELDS} for name, count in counts.items()}
 
     return {
         "days": found.days,
-        "by_day": named(found.by_day),
-        "by_game": named(dict(sorted(found.by_game.items()))),
+        "by_day": count_fields(found.by_day),
+        "by_game": count_fields(dict(sorted(found.by_game.items()))),
         "active_seats": {str(days): number for days, number in found.seats.items()},
         "stored": dict(sorted(found.stored.items())),
         "blocked": found.set_aside.get("blocked", 0),

@@ -79,9 +79,9 @@ class Guard:
     """Refuses what is foreign, too much, too slow, too large or too deep; sets the headers."""
 
     def __init__(
-        self, app: ASGIApp, surroundings: ProxyTrust, limits: Limits, is_secure: bool = False
+        self, app: ASGIApp, proxy_trust: ProxyTrust, limits: Limits, is_secure: bool = False
     ) -> None:
-        self._app, self._surroundings, self._limits = app, surroundings, limits
+        self._app, self._proxy_trust, self._limits = app, proxy_trust, limits
         self._lookups, self._in_flight = Lookups(limits), BytesInFlight(limits)
         self._headers = SECURITY_HEADERS | HTTPS_HEADERS if is_secure else SECURITY_HEADERS
 
@@ -90,7 +90,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        self._surroundings.settle(scope)
+        self._proxy_trust.resolve_caller(scope)
         scope["state"]["lookups"] = self._lookups
         if scope["type"] == "http":
             await self._http(scope, receive, send)
@@ -115,7 +115,7 @@ class Guard:
 
         held = _Held(self._in_flight, connection)
         try:
-            self._need_may_come(connection)
+            self._require_admission(connection)
             body = await _read_body(connection, receive, held)
         except ServerError as error:
             answer = make_problem_response(
@@ -127,13 +127,11 @@ class Guard:
         finally:
             held.give_back()
 
-    def _need_may_come(self, connection: HTTPConnection) -> None:
+    def _require_admission(self, connection: HTTPConnection) -> None:
         """Refuse who asks too often, and what a foreign page has sent."""
         is_api = connection.scope["path"].startswith(API_PREFIX)
         self._limits.take(REQUESTS if is_api else FILES, caller_of(connection))
-        if connection.scope["method"] in WRITE_METHODS and not self._surroundings.is_own(
-            connection
-        ):
+        if connection.scope["method"] in WRITE_METHODS and not self._proxy_trust.is_own(connection):
             raise error(ForeignOrigin, "foreign-origin")
         self._lookups.need(connection)
         if connection.scope["method"] == "POST" and connection.scope["path"] in PRICES:

@@ -28,7 +28,7 @@ class ProxyTrust:
     public: str | None = None
     proxies: Sequence[Network] = field(default=())
 
-    def settle(self, scope: Scope) -> None:
+    def resolve_caller(self, scope: Scope) -> None:
         """Write into *scope* who really calls, and by which scheme; only proxies are believed."""
         peer = parse_address(scope["client"][0]) if scope.get("client") else None
         caller = peer

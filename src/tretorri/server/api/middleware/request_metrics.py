@@ -33,14 +33,14 @@ class RequestMetrics:
     async def _count(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, status = time.perf_counter(), 500
 
-        async def noted(message: Message) -> None:
+        async def send_and_note(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, noted)
+            await self._app(scope, receive, send_and_note)
         finally:
             method = scope["method"] if scope["method"] in METHODS else "other"
             usual = NONE if scope["path"].startswith("/api/") else PAGE

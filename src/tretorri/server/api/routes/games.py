@@ -109,24 +109,24 @@ def json_response(view: Any, status: int = 200) -> Response:
 async def create(
     body: models.NewGameRequest,
     request: Request,
-    here: RequestContext,
+    context: RequestContext,
     compute: Computer,
     language: Language,
 ) -> Response:
     """Create a game; the creator's secret is in the answer, and the browser keeps it."""
-    is_secure = here.is_secure(request)
+    is_secure = context.is_secure(request)
     browser = choose_browser_key(request, is_secure=is_secure)
-    begin = partial(make_setup, body.wish())
+    begin = partial(make_setup, body.request())
     if body.record is None:
-        setup, first = await here.computing.play("opening", begin)
+        setup, first = await context.computing.play("opening", begin)
     else:
         setup, first = await compute(begin)
     if is_engine_game(setup.players.values()):
-        here.driver.need_room(caller_of(request))
+        context.driver.need_room(caller_of(request))
     if setup.record is not None:
-        _count_import(here, request, len(setup.record.encode()) + EVENT_BYTES * len(first))
-    made = await here.service.create(setup, first, browser.digest)
-    state = await here.views.view(made.state, language)
+        _count_import(context, request, len(setup.record.encode()) + EVENT_BYTES * len(first))
+    made = await context.service.create(setup, first, browser.digest)
+    state = await context.views.view(made.state, language)
     created = models.CreatedGameView(
         id=setup.id, secret=made.secret, tickets=dict(made.tickets), state=state
     )
@@ -135,10 +135,10 @@ async def create(
     return answer
 
 
-def _count_import(here: ServerContext, request: Request, size: int) -> None:
+def _count_import(context: ServerContext, request: Request, size: int) -> None:
     """Count what is stored of a record, or refuse it in its own words."""
     try:
-        here.limits.take(IMPORTS, caller_of(request), size)
+        context.limits.take(IMPORTS, caller_of(request), size)
     except TooMany as cause:
         told = error(TooMany, "too-much-imported", seconds=cause.retry_after or 0)
         told.retry_after = cause.retry_after
@@ -148,19 +148,19 @@ def _count_import(here: ServerContext, request: Request, size: int) -> None:
 @router.get("", response_model=list[GameSummaryView])
 async def summaries(
     request: Request,
-    here: RequestContext,
+    context: RequestContext,
     language: Language,
     ids: Annotated[list[str], Query(alias="id", max_length=50)],
 ) -> list[GameSummaryView]:
     """Return a summary of each listed game; ids that do not exist are left out."""
-    here.limits.need(LOOKUPS, caller_of(request))
-    keys = await here.service.store.keys(_browser_digests(request), ids)
+    context.limits.need(LOOKUPS, caller_of(request))
+    keys = await context.service.store.keys(_browser_digests(request), ids)
     found: list[GameSummaryView] = []
     for game_id in ids:
         try:
-            state = await here.service.game(game_id)
+            state = await context.service.game(game_id)
         except NoSuchGame:
-            here.limits.spend(LOOKUPS, caller_of(request))
+            context.limits.spend(LOOKUPS, caller_of(request))
             continue
         except DamagedGame:
             continue
@@ -171,7 +171,7 @@ async def summaries(
 @router.get("/mine")
 async def mine(
     request: Request,
-    here: RequestContext,
+    context: RequestContext,
     after: Annotated[
         str | None,
         Query(pattern=CURSOR_PATTERN, description="Where an earlier answer ended (next)."),
@@ -181,7 +181,7 @@ async def mine(
     time, _, game_id = (after or "").partition(".")
     behind = (int(time), game_id) if after else None
     browsers = _browser_digests(request)
-    found = await here.service.store.games_of(browsers, behind) if browsers else []
+    found = await context.service.store.games_of(browsers, behind) if browsers else []
     is_whole = len(found) < MAX_LISTED
     end = None if is_whole else f"{found[-1][0]}.{found[-1][1]}"
     return OwnGames(ids=[game_id for _, game_id in found], next=end)
@@ -207,39 +207,39 @@ def _view_summary(state: GameState, rights: Rights, language: str) -> GameSummar
 
 
 @router.get("/{game_id}", response_model=StateView)
-async def state(game_id: GameId, here: RequestContext, language: Language) -> Response:
+async def state(game_id: GameId, context: RequestContext, language: Language) -> Response:
     """Return the current state of a game."""
-    return json_response(await here.views.view(await here.service.game(game_id), language))
+    return json_response(await context.views.view(await context.service.game(game_id), language))
 
 
 @router.get("/{game_id}/rights")
 async def rights(
-    game_id: GameId, request: Request, here: RequestContext, response: Response
+    game_id: GameId, request: Request, context: RequestContext, response: Response
 ) -> RightsView:
     """Return which seats of a game the caller may play."""
-    state, secrets = await here.service.game(game_id), read_secrets(request, game_id)
-    may = await here.service.rights(state, secrets)
+    state, secrets = await context.service.game(game_id), read_secrets(request, game_id)
+    may = await context.service.rights(state, secrets)
     in_cookie = read_game_cookie(request, game_id)
     if may.seats or may.creator:
         if in_cookie:
-            await _exchange_cookie(request, response, here, game_id)
+            await _exchange_cookie(request, response, context, game_id)
     elif in_cookie or "authorization" in request.headers:  # a browser may just watch
-        here.limits.spend(LOOKUPS, caller_of(request))
+        context.limits.spend(LOOKUPS, caller_of(request))
     return RightsView(
         seats=[seat for seat in state.game.seats if seat in may.seats],
         creator=may.creator,
-        now=here.service.now(),
+        now=context.service.now(),
     )
 
 
 async def _exchange_cookie(
-    request: Request, response: Response, here: ServerContext, game_id: str
+    request: Request, response: Response, context: ServerContext, game_id: str
 ) -> None:
     """Keep the keys of a cookie for one game with the secret of the browser, as all others are."""
-    is_secure = here.is_secure(request)
+    is_secure = context.is_secure(request)
     browser = choose_browser_key(request, is_secure=is_secure)
     with suppress(StorageDown):  # then another time
-        await here.doors.keep(game_id, read_game_cookie(request, game_id), browser.digest)
+        await context.invitations.keep(game_id, read_game_cookie(request, game_id), browser.digest)
         browser.set_on(response, is_secure=is_secure)
         response.delete_cookie(f"{COOKIE_PREFIX}{game_id}", path=f"/api/games/{game_id}")
 
@@ -252,7 +252,7 @@ async def submit(
     game_id: GameId,
     body: models.CommandRequest,
     request: Request,
-    here: RequestContext,
+    context: RequestContext,
     language: Language,
     reply: Annotated[
         Literal["state", "brief"], Query(description="Whether to answer with the whole state.")
@@ -262,9 +262,9 @@ async def submit(
     secrets = read_secrets(request, game_id)
     require(secrets)
     command = body.command.command()
-    count_command(here, request, command)
-    answer = await here.service.submit(game_id, secrets, body.request_id, body.version, command)
-    state = await here.views.view(answer.state, language) if reply == "state" else None
+    count_command(context, request, command)
+    answer = await context.service.submit(game_id, secrets, body.request_id, body.version, command)
+    state = await context.views.view(answer.state, language) if reply == "state" else None
     return json_response(make_answer(answer, state))
 
 
@@ -279,10 +279,10 @@ def make_answer(answer: CommandResult, state: StateView | None = None) -> models
 
 @router.get("/{game_id}/positions/{done}", response_model=PositionView)
 async def position(
-    game_id: GameId, done: TurnCount, here: RequestContext, compute: Computer, language: Language
+    game_id: GameId, done: TurnCount, context: RequestContext, compute: Computer, language: Language
 ) -> Response:
     """Return the position after the given number of turns."""
-    found = find_position(await here.service.game(game_id), done)
+    found = find_position(await context.service.game(game_id), done)
     return json_response(await compute(partial(view_position, found, language)))
 
 
@@ -300,7 +300,7 @@ def find_position(state: GameState, done: int | None) -> Position:
 async def picture(
     *,
     game_id: GameId,
-    here: RequestContext,
+    context: RequestContext,
     compute: Computer,
     language: Language,
     done: Annotated[
@@ -309,7 +309,7 @@ async def picture(
     legend: Legend = True,
 ) -> Response:
     """Return a picture of the board."""
-    found = find_position(await here.service.game(game_id), done)
+    found = find_position(await context.service.game(game_id), done)
     drawn = await compute(partial(found.svg, language, has_legend=legend))
     return Response(drawn, media_type=SVG)
 
@@ -320,29 +320,29 @@ async def why(
     action: Annotated[
         str, Query(max_length=64, description="The action in notation, such as Pb4.")
     ],
-    here: RequestContext,
+    context: RequestContext,
     compute: Computer,
     language: Language,
 ) -> LegalityView:
     """Explain why an action is illegal, naming the rule."""
-    state = await here.service.game(game_id)
+    state = await context.service.game(game_id)
     reason = await compute(partial(state.fresh_position.why_not, action))
     told = describe_error(IllegalAction(reason), language) if reason else None
     return LegalityView(action=action, is_legal=reason is None, problem=told)
 
 
 @router.get("/{game_id}/record", responses={200: {"content": {"text/plain": {}}}})
-async def record(game_id: GameId, here: RequestContext, compute: Computer) -> Response:
+async def record(game_id: GameId, context: RequestContext, compute: Computer) -> Response:
     """Return the game as a text record."""
-    state = await here.service.game(game_id)
+    state = await context.service.game(game_id)
     text = await compute(lambda: make_record(state).to_text())
     name = f'attachment; filename="{state.game.id}-{game_id}.tretorri"'
     return Response(text, media_type="text/plain", headers={"Content-Disposition": name})
 
 
 @router.get("/{game_id}/record.json", response_model=dict[str, Any])
-async def record_json(game_id: GameId, here: RequestContext, compute: Computer) -> Response:
+async def record_json(game_id: GameId, context: RequestContext, compute: Computer) -> Response:
     """Return the game as a JSON record."""
-    state = await here.service.game(game_id)
+    state = await context.service.game(game_id)
     text = await compute(lambda: json.dumps(make_record(state).to_json(), ensure_ascii=False))
     return Response(text, media_type=JSON)

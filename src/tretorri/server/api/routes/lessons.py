@@ -76,10 +76,10 @@ class LessonResult(View):
 
 
 @router.get("/shelf/{kind}/lesson")
-async def lesson(kind: Shelved, here: RequestContext, language: Language) -> Lesson:
+async def lesson(kind: Shelved, context: RequestContext, language: Language) -> Lesson:
     """Return the first lesson of a game."""
     key = find(kind).id, language
-    return await here.computing.once(("lesson", *key), partial(_view_lesson, *key))
+    return await context.computing.once(("lesson", *key), partial(_view_lesson, *key))
 
 
 def _view_lesson(game_id: str, language: str) -> Lesson:

@@ -27,8 +27,8 @@ from tretorri.server.api.problems import (
     PROBLEMS,
     Problem,
     describe_error,
+    invalid_request_error,
     make_problem_response,
-    malformed_error,
 )
 from tretorri.server.api.rate_limits import count_command, waiting
 from tretorri.server.api.request_context import (
@@ -109,32 +109,32 @@ class Viewer:
     """Somebody who watches a game, and what they have seen of it."""
 
     def __init__(
-        self, here: ServerContext, game_id: str, since: int, with_state: bool, language: str
+        self, context: ServerContext, game_id: str, since: int, with_state: bool, language: str
     ) -> None:
-        self._here, self._game_id = here, game_id
+        self._here, self._game_id = context, game_id
         self._with_state, self._language = with_state, language
         self.version = since
 
     @contextmanager
     def watching(self) -> Iterator[Callable[[float], Awaitable[Update]]]:
         """Lend a way to wait for news, or for a ping if there are none for so many seconds."""
-        with self._here.service.bus.ear(self._game_id) as ear:
-            yield partial(self._news, ear)
+        with self._here.service.bus.subscribe(self._game_id) as subscription:
+            yield partial(self._wait_for_update, subscription)
 
-    async def _news(self, ear: Subscription, seconds: float) -> Update:
+    async def _wait_for_update(self, subscription: Subscription, seconds: float) -> Update:
         service, game_id = self._here.service, self._game_id
         # Whoever claims to have seen the version of a deleted game must not make us forget it.
         seen = min(self.version, MAX_EVENTS + SPARE_EVENTS)
-        state = await service.game(game_id, at_least=max(seen, ear.take_version()))
+        state = await service.game(game_id, at_least=max(seen, subscription.take_version()))
         if state.version == self.version:
-            await ear.wait(self.version, seconds)
-            state = await service.game(game_id, at_least=ear.take_version())
+            await subscription.wait(self.version, seconds)
+            state = await service.game(game_id, at_least=subscription.take_version())
         if state.version != self.version:
-            return await self._events(state)
-        note = ear.take_note()
-        return self._told("ping" if note is None else "note", note=note)
+            return await self._view_events(state)
+        note = subscription.take_note()
+        return self._make_update("ping" if note is None else "note", note=note)
 
-    async def _events(self, state: GameState) -> Update:
+    async def _view_events(self, state: GameState) -> Update:
         """Return what has happened since the viewer looked, or how it stands now."""
         events = await self._here.service.events(self._game_id, self.version)
         is_far = events is None or self.version > state.version
@@ -142,11 +142,11 @@ class Viewer:
         is_drawn = is_far or self._with_state  # to draw takes long: not for nobody
         view = await self._here.views.view(state, self._language) if is_drawn else None
         if is_far or events is None:
-            return self._told("snapshot", state=view)
+            return self._make_update("snapshot", state=view)
         known = [view_event(event) for event in events if event.number <= state.version]
-        return self._told("events", events=known, state=view)
+        return self._make_update("events", events=known, state=view)
 
-    def _told(self, kind: UpdateKind, **what: Any) -> Update:
+    def _make_update(self, kind: UpdateKind, **what: Any) -> Update:
         presence = self._here.presence
         return Update(
             kind=kind,
@@ -162,7 +162,7 @@ class Viewer:
 async def poll(
     *,
     game_id: GameId,
-    here: RequestContext,
+    context: RequestContext,
     language: Language,
     since: Since,
     with_state: WithState = False,
@@ -171,8 +171,8 @@ async def poll(
     ] = MAX_POLL_S,
 ) -> Response:
     """Wait for an update and return it, or a ping if none arrives in time."""
-    await here.service.game(game_id)
-    with Viewer(here, game_id, since, with_state, language).watching() as news:
+    await context.service.game(game_id)
+    with Viewer(context, game_id, since, with_state, language).watching() as news:
         return json_response(await news(wait))
 
 
@@ -189,38 +189,38 @@ async def poll(
 )
 async def stream(
     game_id: GameId,
-    here: RequestContext,
+    context: RequestContext,
     language: Language,
     since: Since,
     with_state: WithState = False,
 ) -> StreamingResponse:
     """Send updates as server-sent events until the client disconnects."""
-    await here.service.game(game_id)
-    viewer = Viewer(here, game_id, since, with_state, language)
+    await context.service.game(game_id)
+    viewer = Viewer(context, game_id, since, with_state, language)
     headers = {"Cache-Control": "no-store"}
     return StreamingResponse(
-        _sse_updates(here, viewer), media_type="text/event-stream", headers=headers
+        _sse_updates(context, viewer), media_type="text/event-stream", headers=headers
     )
 
 
-async def _sse_updates(here: ServerContext, viewer: Viewer) -> AsyncIterator[str]:
+async def _sse_updates(context: ServerContext, viewer: Viewer) -> AsyncIterator[str]:
     with viewer.watching() as news:
-        while not here.service.bus.is_closed:
+        while not context.service.bus.is_closed:
             told = await news(PING_INTERVAL_S)
             yield f"id: {told.version}\nevent: news\ndata: {told.model_dump_json()}\n\n"
 
 
 async def socket(socket: WebSocket) -> None:
     """Send updates, and carry out requests as POST does."""
-    here, asked = server_context_of(socket), socket.query_params
+    context, asked = server_context_of(socket), socket.query_params
     game_id = socket.path_params["game_id"]
     language = choose_language(socket.headers.get("accept-language"), asked.get("lang"))
     try:
         wanted = _parse_params(asked)
-        viewer = Viewer(here, game_id, wanted.since, wanted.with_state, language)
-        async with admit(socket, here):
+        viewer = Viewer(context, game_id, wanted.since, wanted.with_state, language)
+        async with admit(socket, context):
             await socket.accept()
-            await _serve(socket, here, viewer, SocketClient(socket, here, game_id, language))
+            await _serve(socket, context, viewer, SocketClient(socket, context, game_id, language))
     except ServerError as error:  # it is not open yet, so there is a status to say it with
         await socket.send_denial_response(make_problem_response(error, language))
 
@@ -233,32 +233,32 @@ def _parse_params(asked: Mapping[str, str]) -> SocketParams:
     try:
         return SocketParams.model_validate(dict(asked))
     except ValidationError as error:
-        raise malformed_error(error) from error
+        raise invalid_request_error(error) from error
 
 
 async def _serve(
-    socket: WebSocket, here: ServerContext, viewer: Viewer, guest: SocketClient
+    socket: WebSocket, context: ServerContext, viewer: Viewer, client: SocketClient
 ) -> None:
     """Talk and listen until one side ends; say why if that is us."""
     try:
-        leave = here.presence.enter(guest.game_id, await guest.come())
+        leave = context.presence.enter(client.game_id, await client.enter())
         try:
-            await _send_and_receive(socket, here, viewer, guest)
+            await _send_and_receive(socket, context, viewer, client)
         finally:
             leave()
     except TretorriError as error:
         with suppress(WebSocketDisconnect, TimeoutError):
-            await _send(socket, _problem_reply(None, error, guest.language))
+            await _send(socket, _problem_reply(None, error, client.language))
             await socket.close(TRY_LATER_CODE if isinstance(error, StorageDown) else POLICY_CODE)
     except (WebSocketDisconnect, TimeoutError):
         return
 
 
 async def _send_and_receive(
-    socket: WebSocket, here: ServerContext, viewer: Viewer, guest: SocketClient
+    socket: WebSocket, context: ServerContext, viewer: Viewer, client: SocketClient
 ) -> None:
-    talking = asyncio.create_task(_send_updates(socket, here, viewer, guest))
-    listening = asyncio.create_task(_receive_commands(socket, here, guest))
+    talking = asyncio.create_task(_send_updates(socket, context, viewer, client))
+    listening = asyncio.create_task(_receive_commands(socket, context, client))
     try:
         done, _ = await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
         for task in done:
@@ -270,31 +270,33 @@ async def _send_and_receive(
 
 
 async def _send_updates(
-    socket: WebSocket, here: ServerContext, viewer: Viewer, guest: SocketClient
+    socket: WebSocket, context: ServerContext, viewer: Viewer, client: SocketClient
 ) -> None:
     with viewer.watching() as news:
-        while not here.service.bus.is_closed:
+        while not context.service.bus.is_closed:
             await _send(socket, await news(PING_INTERVAL_S))
-            if await guest.has_lost_a_seat(viewer.version):
+            if await client.has_lost_seat(viewer.version):
                 raise no_such_game_error()
     await socket.close(RESTART_CODE)
 
 
-async def _receive_commands(socket: WebSocket, here: ServerContext, guest: SocketClient) -> None:
+async def _receive_commands(
+    socket: WebSocket, context: ServerContext, client: SocketClient
+) -> None:
     while (text := await _receive_text(socket)) is not None:
         request_id: str | None = None
-        guest.take_message()
+        client.take_message()
         try:
             request = _parse_request(text)
             request_id = request.request_id
-            require(guest.secrets)
+            require(client.secrets)
             command = request.command.command()
-            count_command(here, socket, command)
-            answer = await here.service.submit(
-                guest.game_id, guest.secrets, request.request_id, request.version, command
+            count_command(context, socket, command)
+            answer = await context.service.submit(
+                client.game_id, client.secrets, request.request_id, request.version, command
             )
         except TretorriError as error:
-            await _send(socket, _problem_reply(request_id, error, guest.language))
+            await _send(socket, _problem_reply(request_id, error, client.language))
         else:
             brief = make_answer(answer)
             await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
@@ -321,7 +323,7 @@ def _parse_request(text: str) -> models.CommandRequest:
             raise error(BadRequest, "too-deep")
         return _REQUEST.validate_json(text)
     except ValidationError as cause:
-        raise malformed_error(cause) from cause
+        raise invalid_request_error(cause) from cause
 
 
 def _problem_reply(request_id: str | None, error: TretorriError, language: str) -> Reply:

@@ -32,11 +32,11 @@ async def health() -> dict[str, str]:
 
 
 @router.get("/ready")
-async def ready(here: RequestContext) -> JSONResponse:
+async def ready(context: RequestContext) -> JSONResponse:
     """Return whether games can be played: they can be read and stored, and nothing is stopping."""
-    bus = here.service.bus
+    bus = context.service.bus
     told = {
-        "database": await _storage_status(here.service.store),
+        "database": await _storage_status(context.service.store),
         "bus": _bus_status(bus),
         "server": "ok",
     }
@@ -50,7 +50,7 @@ async def _storage_status(store: Store) -> str:
     """Tell whether the database lets us read and write."""
     try:
         async with asyncio.timeout(READY_TIMEOUT_S):
-            await store.ask()
+            await store.check_readable()
             return "ok" if await store.is_writable() else "not writable"
     except (StorageDown, TimeoutError):
         return "down"

@@ -103,50 +103,50 @@ class SetUpView(View):
     problem: Problem | None
 
 
-def replay_position(played: PositionCache, body: PositionRequest) -> Position:
+def replay_position(positions: PositionCache, body: PositionRequest) -> Position:
     """Return the position that is meant."""
-    return played.after(body.beginning, body.turns)
+    return positions.after(body.beginning, body.turns)
 
 
 @router.post("/positions", response_model=PositionView)
 async def position(
-    body: PositionRequest, here: RequestContext, compute: Computer, language: Language
+    body: PositionRequest, context: RequestContext, compute: Computer, language: Language
 ) -> Response:
     """Return a position with its scene and legal actions, or why the rules refuse it."""
     return json_response(
-        await compute(lambda: view_position(replay_position(here.played, body), language))
+        await compute(lambda: view_position(replay_position(context.positions, body), language))
     )
 
 
 @router.post("/positions/picture.svg", responses={200: {"content": {SVG: {}}}})
 async def picture(
-    body: PositionRequest, here: RequestContext, compute: Computer, language: Language
+    body: PositionRequest, context: RequestContext, compute: Computer, language: Language
 ) -> Response:
     """Return a picture of a position."""
-    drawn = await compute(lambda: replay_position(here.played, body).svg(language))
+    drawn = await compute(lambda: replay_position(context.positions, body).svg(language))
     return Response(drawn, media_type=SVG)
 
 
 @router.post("/positions/preview", response_model=Preview)
 async def preview(
-    body: PositionRequest, here: RequestContext, compute: Computer, language: Language
+    body: PositionRequest, context: RequestContext, compute: Computer, language: Language
 ) -> Response:
     """Return the scene after the given turns, and the path of the last action."""
-    return json_response(await compute(partial(_preview, here.played, body, language)))
+    return json_response(await compute(partial(_preview, context.positions, body, language)))
 
 
-def _preview(played: PositionCache, body: PositionRequest, language: str) -> Preview:
-    after = replay_position(played, body)
-    return Preview(scene=after.scene(language), way=_find_last_way(played, body, after))
+def _preview(positions: PositionCache, body: PositionRequest, language: str) -> Preview:
+    after = replay_position(positions, body)
+    return Preview(scene=after.scene(language), way=_find_last_way(positions, body, after))
 
 
 def _find_last_way(
-    played: PositionCache, body: PositionRequest, after: Position
+    positions: PositionCache, body: PositionRequest, after: Position
 ) -> list[tuple[float, float, float]]:
     if not body.turns:
         return []
     *done, last = body.turns
-    before = played.after(body.beginning, done)
+    before = positions.after(body.beginning, done)
     for action in last.split("+")[:-1]:
         before = before.play(action)
     return list(before.way(after.last))
@@ -154,10 +154,10 @@ def _find_last_way(
 
 @router.post("/positions/why")
 async def why(
-    body: ActionQuestion, here: RequestContext, compute: Computer, language: Language
+    body: ActionQuestion, context: RequestContext, compute: Computer, language: Language
 ) -> LegalityView:
     """Explain why an action is illegal in a position, naming the rule."""
-    reason = await compute(lambda: replay_position(here.played, body).why_not(body.action))
+    reason = await compute(lambda: replay_position(context.positions, body).why_not(body.action))
     told = describe_error(IllegalAction(reason), language) if reason else None
     return LegalityView(action=body.action, is_legal=reason is None, problem=told)
 

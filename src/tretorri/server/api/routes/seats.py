@@ -81,12 +81,16 @@ class EmptyRequest(RequestModel):
 
 @router.post("/{game_id}/join", response_model=JoinAnswer, dependencies=[by_key(SEATS)])
 async def join(
-    game_id: GameId, body: JoinRequest, request: Request, here: RequestContext, language: Language
+    game_id: GameId,
+    body: JoinRequest,
+    request: Request,
+    context: RequestContext,
+    language: Language,
 ) -> Response:
     """Exchange a ticket for its seat; the key is in the answer, and the browser keeps it."""
-    is_secure = here.is_secure(request)
+    is_secure = context.is_secure(request)
     browser = choose_browser_key(request, is_secure=is_secure)
-    entrance = await here.doors.join(
+    entrance = await context.invitations.join(
         game_id,
         body.ticket,
         request_id=body.request_id or secrets.token_hex(16),
@@ -95,7 +99,7 @@ async def join(
         browser=browser.digest,
     )
     (secret,) = entrance.secrets
-    state = await here.views.view(entrance.state, language)
+    state = await context.views.view(entrance.state, language)
     seat = next(iter(entrance.seats), None)
     answer = json_response(JoinAnswer(seat=seat, secret=secret, state=state))
     browser.set_on(answer, is_secure=is_secure)
@@ -104,23 +108,23 @@ async def join(
 
 @router.post("/{game_id}/tickets", dependencies=[by_key(SEATS)])
 async def ticket(
-    game_id: GameId, body: TicketRequest, request: Request, here: RequestContext
+    game_id: GameId, body: TicketRequest, request: Request, context: RequestContext
 ) -> Ticket:
     """Issue a ticket; an earlier one for the same seat and purpose becomes void."""
     known = read_secrets(request, game_id)
-    issued = await here.doors.ticket(game_id, known, body.seat, body.purpose)
+    issued = await context.invitations.issue_ticket(game_id, known, body.seat, body.purpose)
     return Ticket(seat=body.seat, ticket=issued)
 
 
 @router.post("/{game_id}/rematch", response_model=Rematch, dependencies=[by_key(SEATS)])
 async def rematch(
-    game_id: GameId, body: EmptyRequest, request: Request, here: RequestContext
+    game_id: GameId, body: EmptyRequest, request: Request, context: RequestContext
 ) -> Response:
     """Create the next game with the seats rotated by one, or join it if it exists."""
-    is_secure = here.is_secure(request)
+    is_secure = context.is_secure(request)
     browser = choose_browser_key(request, is_secure=is_secure)
     known = read_secrets(request, game_id)
-    entrance = await here.doors.rematch(game_id, known, browser.digest)
+    entrance = await context.invitations.rematch(game_id, known, browser.digest)
     new = entrance.state.setup.id
     answer = json_response(Rematch(id=new, seats=list(entrance.seats)))
     if entrance.secrets:
@@ -130,22 +134,22 @@ async def rematch(
 
 @router.post("/{game_id}/reactions", status_code=204, dependencies=[by_key(REACTIONS)])
 async def react(
-    game_id: GameId, body: ReactionRequest, request: Request, here: RequestContext
+    game_id: GameId, body: ReactionRequest, request: Request, context: RequestContext
 ) -> Response:
     """Send a reaction to all players and spectators; it is not stored."""
-    state = await here.service.game(game_id)
-    may = await here.service.rights(state, read_secrets(request, game_id))
+    state = await context.service.game(game_id)
+    may = await context.service.rights(state, read_secrets(request, game_id))
     seat = body.seat or next(iter(sorted(may.seats)), None)
     require(seat in may.seats)
     note = {"kind": "reaction", "seat": seat, "reaction": body.reaction}
-    here.service.bus.say(game_id, note)
+    context.service.bus.publish_note(game_id, note)
     return Response(status_code=204)
 
 
 @router.post("/{game_id}/delete", status_code=204)
 async def delete(
-    game_id: GameId, body: EmptyRequest, request: Request, here: RequestContext
+    game_id: GameId, body: EmptyRequest, request: Request, context: RequestContext
 ) -> Response:
     """Delete a game permanently; only its creator may do so."""
-    await here.doors.delete(game_id, read_secrets(request, game_id))
+    await context.invitations.delete(game_id, read_secrets(request, game_id))
     return Response(status_code=204)

@@ -38,14 +38,14 @@ class ServerInfo(View):
 
 @router.get("/about")
 async def about(
-    request: Request, response: Response, here: RequestContext, language: Language
+    request: Request, response: Response, context: RequestContext, language: Language
 ) -> ServerInfo:
     """Return the version of the server and its languages.
 
     The page asks for this before it offers to play. The cookie is set here, so that a browser
     which then joins many games at once has one already, and keeps it for another year.
     """
-    is_secure = here.is_secure(request)
+    is_secure = context.is_secure(request)
     choose_browser_key(request, is_secure=is_secure).set_on(response, is_secure=is_secure)
     note = Text("core.cli-not-affiliated").sentence(language)
     levels = [level_name(level).sentence(language) for level in range(1, LEVELS + 1)]
@@ -59,23 +59,23 @@ async def about(
 
 
 @router.get("/shelf")
-async def shelf(here: RequestContext, language: Language) -> list[library.GameView]:
+async def shelf(context: RequestContext, language: Language) -> list[library.GameView]:
     """List the games with their players, duration, credits and options."""
-    return await here.computing.once(("shelf", language), partial(library.list_games, language))
+    return await context.computing.once(("shelf", language), partial(library.list_games, language))
 
 
 @router.get("/shelf/{kind}")
-async def one_game(kind: GameKind, here: RequestContext, language: Language) -> library.GameView:
+async def one_game(kind: GameKind, context: RequestContext, language: Language) -> library.GameView:
     """Return one game with its players, duration, credits and options."""
     key = find(kind).id, language
-    return await here.computing.once(("shelf", *key), partial(library.view_game, *key))
+    return await context.computing.once(("shelf", *key), partial(library.view_game, *key))
 
 
 @router.get("/shelf/{kind}/rulebook", response_model=rulebooks.Rulebook)
-async def rulebook(kind: GameKind, here: RequestContext, language: Language) -> Response:
+async def rulebook(kind: GameKind, context: RequestContext, language: Language) -> Response:
     """Return the rulebook of a game as sections of paragraphs, lists, tables and pictures."""
     key = find(kind).id, language
-    written = await here.computing.once(("rulebook", *key), partial(_rulebook, *key))
+    written = await context.computing.once(("rulebook", *key), partial(_rulebook, *key))
     return Response(written, media_type=JSON)
 
 
@@ -87,12 +87,12 @@ def _rulebook(game_id: str, language: str) -> bytes:
 async def picture(
     kind: GameKind,
     name: Annotated[str, Path(max_length=64)],
-    here: RequestContext,
+    context: RequestContext,
     language: Language,
 ) -> Response:
     """Return a picture from a rulebook, or the cover of a game: the board without text."""
     key = find(kind).id, name, language
-    drawn = await here.computing.once(("picture", *key), partial(_picture, *key))
+    drawn = await context.computing.once(("picture", *key), partial(_picture, *key))
     return Response(drawn, media_type=SVG)
 
 

@@ -81,8 +81,8 @@ class ReviewRequest(RecordRequest):
     nodes: Annotated[int, Field(ge=1, le=MAX_REVIEW_NODES)] = REVIEW_NODES
 
 
-async def _require_meant(request: Request, here: RequestContext) -> None:
-    if not here.surroundings.is_meant(request):
+async def _require_meant(request: Request, context: RequestContext) -> None:
+    if not context.proxy_trust.is_meant(request):
         raise error(ForeignOrigin, "no-origin")
 
 
@@ -91,13 +91,13 @@ meant = Depends(_require_meant)
 
 @router.get("/games/{game_id}/hint", dependencies=[meant, thinking])
 async def hint(
-    game_id: GameId, here: RequestContext, compute: Computer, language: Language
+    game_id: GameId, context: RequestContext, compute: Computer, language: Language
 ) -> Hint:
     """Return the turn that the engine would play now."""
-    position = _require_fair_play(await here.service.game(game_id)).fresh_position
+    position = _require_fair_play(await context.service.game(game_id)).fresh_position
     job = _make_analysis(position, 1, HINT_NODES, HINT_TIMEOUT_S)
     caller = current_caller.get()
-    found = (await here.pool.run(job, 2 * HINT_TIMEOUT_S, caller=caller))["lines"][0]
+    found = (await context.pool.run(job, 2 * HINT_TIMEOUT_S, caller=caller))["lines"][0]
     return await compute(lambda: _hint(position, found, language))
 
 
@@ -122,7 +122,7 @@ def _hint(position: Position, found: dict[str, Any], language: str) -> Hint:
 async def analysis(
     *,
     game_id: GameId,
-    here: RequestContext,
+    context: RequestContext,
     language: Language,
     done: Annotated[
         TurnCount | None, Query(description="Number of turns played; default: all.")
@@ -132,22 +132,24 @@ async def analysis(
     nodes: Nodes = MAX_NODES,
 ) -> StreamingResponse:
     """Analyse a position of a game and stream the results."""
-    position = find_position(_require_fair_play(await here.service.game(game_id)), done)
+    position = find_position(_require_fair_play(await context.service.game(game_id)), done)
     job = _make_analysis(position, lines, nodes, seconds)
-    return _stream(here.pool, partial(_analyse, here.pool, job, seconds + 5, MIN_SHARE_S), language)
+    return _stream(
+        context.pool, partial(_analyse, context.pool, job, seconds + 5, MIN_SHARE_S), language
+    )
 
 
 @router.post(
     "/analysis", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking]
 )
 async def analyse(
-    body: AnalysisRequest, here: RequestContext, compute: Computer, language: Language
+    body: AnalysisRequest, context: RequestContext, compute: Computer, language: Language
 ) -> StreamingResponse:
     """Analyse any position and stream the results."""
-    position = await compute(partial(replay_position, here.played, body))
+    position = await compute(partial(replay_position, context.positions, body))
     job = _make_analysis(position, body.lines, body.nodes, body.seconds)
-    work = partial(_analyse, here.pool, job, body.seconds + 5, MIN_SHARE_S)
-    return _stream(here.pool, work, language)
+    work = partial(_analyse, context.pool, job, body.seconds + 5, MIN_SHARE_S)
+    return _stream(context.pool, work, language)
 
 
 @router.get(
@@ -158,7 +160,7 @@ async def analyse(
 )
 async def review(
     game_id: GameId,
-    here: RequestContext,
+    context: RequestContext,
     compute: Computer,
     language: Language,
     nodes: Annotated[
@@ -166,20 +168,20 @@ async def review(
     ] = (REVIEW_NODES),
 ) -> StreamingResponse:
     """Review a whole game: evaluate the position after every turn and mark mistakes."""
-    state = _require_fair_play(await here.service.game(game_id))
+    state = _require_fair_play(await context.service.game(game_id))
     _require_engine(state.game.id)
     text = await compute(lambda: make_record(state).to_text())
-    return _stream(here.pool, partial(_review, here.pool, text, nodes), language)
+    return _stream(context.pool, partial(_review, context.pool, text, nodes), language)
 
 
 @router.post("/review", response_class=StreamingResponse, responses=STREAM, dependencies=[thinking])
 async def review_record(
-    body: ReviewRequest, here: RequestContext, compute: Computer, language: Language
+    body: ReviewRequest, context: RequestContext, compute: Computer, language: Language
 ) -> StreamingResponse:
     """Review a record: evaluate the position after every turn and mark mistakes."""
     game_id, text = await compute(partial(_record_text, body))
     _require_engine(game_id)
-    return _stream(here.pool, partial(_review, here.pool, text, body.nodes), language)
+    return _stream(context.pool, partial(_review, context.pool, text, body.nodes), language)
 
 
 def _record_text(body: RecordRequest) -> tuple[str, str]:

@@ -33,20 +33,20 @@ async def webhook(
     game_id: GameId,
     body: WebhookRequest,
     request: Request,
-    here: RequestContext,
+    context: RequestContext,
     language: Language,
 ) -> Response:
     """Set or remove the webhook of a seat; the host must be one the server allows."""
-    state = await here.service.game(game_id)
-    rights = await here.service.rights(state, read_secrets(request, game_id))
+    state = await context.service.game(game_id)
+    rights = await context.service.rights(state, read_secrets(request, game_id))
     require(body.seat in rights.seats)
     hook = None
     if body.url is not None:
-        if not is_allowed(body.url, here.settings.webhooks):
+        if not is_allowed(body.url, context.settings.webhooks):
             raise error(NotNow, "webhook-refused")
-        public = (here.settings.public or str(request.base_url)).rstrip("/")
+        public = (context.settings.public or str(request.base_url)).rstrip("/")
         link = f"{public}/{language}/game/{game_id}"
         generation = state.generations.get(body.seat, 0)
         hook = Webhook(game_id, body.seat, generation, body.url, link)
-    await here.service.store_beside(game_id, SetWebhook(game_id, body.seat, hook))
+    await context.service.write_beside(game_id, SetWebhook(game_id, body.seat, hook))
     return Response(status_code=204)
