@@ -41,7 +41,7 @@ class BadRequest(ServerError):
 
 
 class ForeignOrigin(ServerError):
-    """A page of somebody else has sent the request."""
+    """The request was sent by a page of another origin."""
 
     code, status = "foreign-origin", 403
 
@@ -110,7 +110,7 @@ class Full(ServerError):
 
 
 class StorageDown(ServerError):
-    """What was sent could not be stored, or nobody knows: the same request sent again tells."""
+    """The events could not be stored, or that is not known: repeat the same request to find out."""
 
     code, status = "storage-down", 503
     retry_after = 2

@@ -1,4 +1,4 @@
-"""Games that are being played, kept in memory as far as there is room for them."""
+"""The games in memory: a cache of the store."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CachedGame:
         self._record_requests(new)
 
     def find_completed(self, request: Submission) -> CompletedRequest | None:
-        """Return what came of a request that was carried out, for a sender who repeats it.
+        """Return the result of a completed request, for a sender that repeats it.
 
         Events without a sender are the server's own, or from before senders were stored.
         """

@@ -1,4 +1,4 @@
-"""How people come to the table: tickets in links, seats taken, handed over, and the next game."""
+"""Invitations: tickets in links, joining, handing over a seat, and the next game."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from tretorri.table.setup import BY_LINK, OPEN, SeatPlayer
 from tretorri.table.state import GameState
 from tretorri.table.timeouts import find_due
 
-MAX_ATTEMPTS = 8  # others may take other seats at the same moment
+MAX_ATTEMPTS = 8  # other players may take other seats at the same moment
 
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """Somebody has come in: the game, the *seats* that are theirs now, and the secrets for them."""
+    """A player has joined: the game, the *seats* of the player, and the secrets for them."""
 
     state: GameState
     seats: Sequence[str]
@@ -47,7 +47,7 @@ class JoinResult:
 
 
 class Invitations:
-    """Lets people in, and out."""
+    """Issues and exchanges tickets, and creates rematches."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -114,7 +114,7 @@ class Invitations:
             try:
                 await self._exchange(state, key, secret, SeatPlayer(kind, None, name), browser)
             except Conflict:
-                continue  # somebody else has come in at the same moment
+                continue  # another player joined at the same moment
         raise error(Busy, "busy")
 
     async def keep(self, game_id: str, secrets: Sequence[str], browser: str) -> None:
@@ -147,7 +147,7 @@ class Invitations:
         browser: str | None,
         spent: Sequence[str] = (),
     ) -> None:
-        """Let somebody take a seat, with a key to it."""
+        """Give a seat to a player, with a key to it."""
         generation = state.generations.get(seat, 0) + 1
         key = Key(hash_secret(secret), state.setup.id, SEAT, seat, None, generation, browser)
         await self._service.append(
@@ -170,7 +170,7 @@ class Invitations:
     async def rematch(
         self, game_id: str, secrets: Sequence[str], browser: str | None = None
     ) -> JoinResult:
-        """Begin the next game, or come to it: everybody has the seat after their last one."""
+        """Create the next game, or join it: each player has the seat after the last one."""
         state = await self._service.game(game_id)
         rights = await self._service.rights(state, secrets)
         require(rights.seats or rights.creator)
@@ -203,7 +203,7 @@ class Invitations:
     async def _create_rematch(self, state: GameState, deleted: str | None) -> GameState:
         """Make the game that follows, if need be in place of one that was *deleted*.
 
-        Of several who ask, one makes it.
+        Of several callers, one creates it.
         """
         setup = make_rematch_setup(state, rotate_seats(state), self._service.now())
         start = GameState.of(setup)
@@ -230,7 +230,7 @@ class Invitations:
     async def _rejoin(
         self, game_id: str, seat: str, last: GameState, before: str, browser: str | None
     ) -> list[str]:
-        """Return the secret for a seat in the next game, for who had the one before it."""
+        """Return the secret for a seat in the next game, for the player of the seat before it."""
         secret, player = new_secret(), last.players[before]
         for _ in range(MAX_ATTEMPTS):
             state = await self._service.game(game_id)
@@ -249,7 +249,7 @@ class Invitations:
 
 
 def rotate_seats(state: GameState) -> Mapping[str, str]:
-    """Return who sits where in the next game: each seat moves on by one."""
+    """Return the seats of the next game by those of this one: each moves on by one."""
     seats = state.game.seats
     return dict(zip(seats, (*seats[1:], seats[0]), strict=True))
 

@@ -54,7 +54,7 @@ class DatabaseUnavailable(Exception):
 
 
 class Server(uvicorn.Server):
-    """A server that lets everybody who waits go before it stops, and says when it is ready."""
+    """A server that ends all waits before it stops, and says when it is ready."""
 
     def __init__(self, config: uvicorn.Config, bus: Bus, ready: Ready) -> None:
         super().__init__(config)
@@ -82,8 +82,8 @@ class Server(uvicorn.Server):
 def _tune_garbage_collection() -> None:
     """Look for garbage among what is new, and seldom among what has stayed.
 
-    To look through all that belongs to a thousand live games holds everybody up for almost half a
-    second, and finds next to nothing. What was made to start the server stays until it stops.
+    A full collection over a thousand games in memory blocks all requests for almost half a second,
+    and frees next to nothing. What was made to start the server stays until it stops.
     """
     gc.freeze()
     gc.enable()
@@ -129,7 +129,7 @@ def make_config(app: FastAPI, connections: Connections) -> ServerConfig:
         timeout_graceful_shutdown=STOP_TIMEOUT_S,
         h11_max_incomplete_event_size=MAX_HEAD_BYTES,
         http=TimeoutHTTP,
-        proxy_headers=False,  # we look ourselves who stands before us
+        proxy_headers=False,  # ProxyTrust does this
         server_header=False,
         access_log=False,
         log_config=None,  # everything goes to our log
@@ -147,7 +147,7 @@ def make_connections(settings: Settings) -> Connections:
 
 
 def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
-    """Serve until somebody stops it; return whether it could be started.
+    """Serve until stopped; return whether the server could be started.
 
     Raises *BadDatabase* or *BadBus* for an address that cannot be used, and *DatabaseUnavailable*.
     """

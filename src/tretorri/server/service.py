@@ -1,4 +1,4 @@
-"""Games are made, looked at and played here; every way in from outside ends in these calls."""
+"""The service: create, read and change games; every route ends in these calls."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Service:
     """All games of a server; *store* holds the truth and *bus* tells that it has changed.
 
     *now* is the time that clocks go by, in milliseconds since 1970; *outage* is what has to be
-    given back before anybody plays, if there was one.
+    credited before the next event, if there was one.
     """
 
     def __init__(
@@ -186,7 +186,7 @@ class Service:
         return CreatedGame(state, secret, tickets)
 
     async def write_beside(self, game_id: str, work: Write) -> None:
-        """Store what is no event of a game, which somebody may be deleting."""
+        """Write what is no event of a game; another caller may be deleting the game."""
         try:
             await self.store.write(work)
         except WriteConflict:
@@ -194,7 +194,7 @@ class Service:
             raise error(Busy, "busy") from None
 
     async def delete(self, game_id: str) -> None:
-        """Delete a game for good; whoever watches it is told that it is gone."""
+        """Delete a game for good, and tell its viewers."""
         await self.write_beside(game_id, DeleteGame(game_id))
         self._games.forget(game_id)
         self.bus.publish(game_id, GONE)
@@ -211,14 +211,14 @@ class Service:
     ) -> CommandResult:
         """Carry out a command, once: a repeated request gets the answer that it got before.
 
-        Ids of requests belong to the key that sends them: nobody can use up those of another.
+        Ids of requests belong to the key that sends them: no caller can use up those of another.
         """
         # Another process may know more; then the write does not succeed, and we look again.
         game = await self._games.get(game_id, at_least=min(version, MAX_EVENTS))
         seats = _seats_needed_for(command, game.state)
         keys = await self._keys(game.state, secrets, seats)
         rights = authorise(game.state, keys)
-        # Whoever has just left a seat may not have heard so, and asks again: with a void key.
+        # A player who has left a seat may repeat the request, with a key that is void by now.
         keys.sort(
             key=lambda key: (not is_valid(game.state, key), key.seat not in seats, key.digest)
         )
@@ -241,12 +241,12 @@ class Service:
         )
 
     async def apply_timeouts(self, game_id: str) -> None:
-        """Do what is due because somebody's time is up, after all that is owed to them."""
+        """Store what is due because the time of a seat is up, after crediting outages."""
         await self._credit_outage((await self._games.get(game_id)).state)
         await self._append_by_time(game_id, "time", decide_timeout)
 
     async def credit(self, game_id: str, outage: Outage) -> None:
-        """Give time back that nobody could use."""
+        """Credit time in which no server ran."""
         await self._append_by_time(game_id, "credit", outage.credit)
 
     async def _credit_outage(self, state: GameState) -> None:
@@ -272,7 +272,7 @@ class Service:
         plan: Callable[[GameState], Iterable[NewEvent]],
         side_writes: SideWrites | None = None,
     ) -> CommandResult:
-        """Store what *plan* comes to at *version*, unless somebody's time is up by then."""
+        """Store what *plan* comes to at *version*, unless the time of the seat to move is up."""
         game = await self._games.get(game_id)
         return await self._append_in_time(game, Submission(request_id), version, plan, side_writes)
 
@@ -390,7 +390,7 @@ class Service:
         return CommandResult([event for event in events if event.number <= done.last], game.state)
 
     def notify(self, state: GameState) -> None:
-        """Tell everybody who waits that a game stands like this."""
+        """Tell the bus and the listeners the new state of a game."""
         self.bus.publish(state.setup.id, state.version)
         for listener in self._listeners:
             listener(state)

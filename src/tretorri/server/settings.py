@@ -72,7 +72,7 @@ class Settings:
     page. *bus* is the address of what tells other processes of a change; without it they look.
     *public* is the address that the world knows, if it is another than the server's own;
     *webhooks* are the hosts that players may have notices sent to. What the *proxies* say about
-    callers is believed. Without limits whoever calls may do anything as often as they like;
+    callers is believed. Without limits a caller may do anything as often as it likes;
     *max_sockets* is how many people can watch and play at a time.
     """
 
@@ -90,7 +90,7 @@ class Settings:
     max_sockets: int = field(default_factory=_read_max_sockets)
 
     def __post_init__(self) -> None:
-        _read_choice(METRICS, "local", "public")  # it is read when somebody asks for them
+        _read_choice(METRICS, "local", "public")  # it is read with each request for them
 
     @property
     def is_secure(self) -> bool:
@@ -136,6 +136,6 @@ def check_limits(forms: Mapping[str, str]) -> None:
 
 
 def find_data_folder() -> Path:
-    """Return where games are kept unless somebody says otherwise: the user's place for data."""
+    """Return where games are kept by default: in the user's folder for data."""
     data = os.environ.get("XDG_DATA_HOME")
     return (Path(data) if data else Path.home() / ".local" / "share") / "tretorri"

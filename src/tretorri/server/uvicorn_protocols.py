@@ -1,4 +1,4 @@
-"""Connections that cost too much are closed: on which nothing whole arrives, or far too much."""
+"""The protocols of uvicorn, with timeouts and limits on what a connection may send."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class StrictConnection(h11.Connection):
 
 
 class TimeoutHTTP(H11Protocol):
-    """HTTP for callers who send the heads of their requests in time, over few connections."""
+    """HTTP with a timeout for the heads of requests, and a limit on connections."""
 
     config: ServerConfig
     _deadline: asyncio.TimerHandle | None = None
@@ -135,7 +135,7 @@ class TimeoutHTTP(H11Protocol):
 
 
 def make_raw_response(error: ServerError) -> bytes:
-    """Return a whole answer to what never becomes a request; whoever sent it has no language."""
+    """Return a whole answer, in English, to bytes that never become a request."""
     body = describe_error(error, ENGLISH).model_dump_json().encode()
     headers = {
         "content-type": "application/json",
@@ -155,7 +155,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
     """A socket over which only so much may come at a time.
 
     What comes in one go is read in slices, for a hundred thousand small messages fit into a few
-    packets, and nobody else would be served meanwhile.
+    packets, and no other caller would be served meanwhile.
     """
 
     config: ServerConfig

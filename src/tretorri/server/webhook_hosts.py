@@ -1,7 +1,7 @@
 """Where programs want to be told that it is their turn, and where a server may send anything.
 
 The owner of a server names the hosts. A host that is named by its address may be a private one; a
-name that leads to a private address is refused, whoever has made it do so.
+name that leads to a private address is refused.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"[!-~]+")  # what needs no escaping in a header
 
 @dataclass(frozen=True, slots=True)
 class Webhook:
-    """Where the holder of a seat is told of a turn, as long as nobody else has come to the seat.
+    """Where the holder of a seat is told of a turn, as long as the seat keeps its player.
 
     *link* is where the game can be watched.
     """

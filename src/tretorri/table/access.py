@@ -1,4 +1,4 @@
-"""Whose game it is: secrets, of which only hashes are stored, and what they allow."""
+"""Access: secrets, of which only hashes are stored, and the rights they give."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Key:
     """What a secret is good for: one game, and in it a role and perhaps a seat.
 
     A ``ticket`` is exchanged once, for its *purpose*, for the key of a ``seat``. Both are void as
-    soon as somebody else has come to the seat: the log counts its *generation*. Who shows the
-    secret of a *browser*, of which this is the hash, has all keys that are kept with it.
+    soon as the seat has another player: the log counts its *generation*. The secret of a *browser*,
+    of which this is the hash, gives access to all keys that are kept with it.
     """
 
     digest: str
@@ -40,7 +40,7 @@ class Key:
 
 
 def new_game_id() -> str:
-    """Return an id that nobody can guess; whoever knows it may watch."""
+    """Return an id that cannot be guessed; to know it is to be allowed to watch."""
     return secrets.token_urlsafe(16)
 
 
@@ -70,13 +70,13 @@ def hash_sender(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What somebody may do with a game: play these *seats*; as *creator* also arrange it."""
+    """What a caller may do with a game: play these *seats*; as *creator* also arrange it."""
 
     seats: frozenset[str] = frozenset()
     creator: bool = False
 
     def has_all(self, state: GameState) -> bool:
-        """Tell whether nobody else plays but engines."""
+        """Tell whether all other players are engines."""
         return all(p.kind == ENGINE or seat in self.seats for seat, p in state.players.items())
 
 
@@ -100,19 +100,19 @@ def is_valid(state: GameState, key: Key) -> bool:
 def derive_secret(ticket: str, request_id: str) -> str:
     """Return the secret that a ticket is exchanged for by a request.
 
-    Whoever repeats the request, because the answer was lost, gets the same secret again; whoever
-    finds the ticket later cannot repeat it.
+    A repeat of the request, because the answer was lost, gives the same secret again; the ticket
+    alone, found later, does not.
     """
     both = hashlib.sha256(f"{ticket} {request_id}".encode()).digest()
     return base64.urlsafe_b64encode(both).rstrip(b"=").decode()
 
 
 def no_such_game_error() -> NoSuchGame:
-    """Return the one answer for a game that is absent and for one that is somebody else's."""
+    """Return the one error for games that are absent and for games of other players."""
     return error(NoSuchGame, "no-such-game")
 
 
 def require(allowed: object) -> None:
-    """Refuse what somebody may not do, in the words for a game that does not exist."""
+    """Refuse what the caller may not do, with the error for a game that does not exist."""
     if not allowed:
         raise no_such_game_error()

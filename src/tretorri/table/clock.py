@@ -1,7 +1,7 @@
 """Time to think: what a clock is set to, and what each seat has left of it.
 
 Clocks are folded from the log like everything else: every event carries the server's time, so the
-same log always tells the same time. Nobody but the server measures it.
+same log always tells the same time. Only the server measures it.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class GameClock:
     def advance(self, to_move: str | None, has_finished: bool, time: int) -> GameClock:
         """Return the clocks after something happened at *time*, with the seat to move then.
 
-        Whoever has finished a turn gets the increment, or the whole time for the next one. When
-        the game ends, everybody keeps what they had.
+        A seat that has finished a turn gets the increment, or the whole time for the next one.
+        When the game ends, all seats keep what they have.
         """
         if to_move == self.running and not has_finished:
             return self

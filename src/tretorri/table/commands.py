@@ -1,4 +1,4 @@
-"""What players ask for, and the happenings that it comes to."""
+"""Commands of players, and the events that they lead to."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Reseat:
-    """Let somebody else play a seat."""
+    """Give a seat to another player."""
 
     seat: str
     player: SeatPlayer
@@ -115,7 +115,7 @@ Command = BoardCommand | TableCommand
 
 
 def decide(command: Command, state: GameState, rights: Rights) -> Iterator[NewEvent]:
-    """Yield what *command* comes to, or raise why it cannot be done."""
+    """Yield the events that *command* leads to, or raise why it is refused."""
     match command:
         case PlayAction(action):
             yield NewEvent(EventKind.ACTION, _require_own_turn(state, rights), {"action": action})
@@ -145,8 +145,8 @@ def _decide_at_table(command: TableCommand, state: GameState, rights: Rights) ->
             require_seats(state, names)
             require(set(names) <= rights.seats | _seats_to_name(state, rights))
             clean = {seat: clean_name(name) for seat, name in names.items()}
-            who = next(iter(sorted(rights.seats)), None)
-            yield NewEvent(EventKind.NAMES, who, {"names": clean})
+            chosen = next(iter(sorted(rights.seats)), None)
+            yield NewEvent(EventKind.NAMES, chosen, {"names": clean})
         case Reseat(seat, player):
             yield from reassign_seat(state, rights, seat, player)
         case Leave(seat):
@@ -164,7 +164,7 @@ def _decide_at_table(command: TableCommand, state: GameState, rights: Rights) ->
 
 
 def _seats_to_name(state: GameState, rights: Rights) -> set[str]:
-    """Return the seats that the creator may name: all but those of people who came by link."""
+    """Return the seats that the creator may name: all but those joined by link."""
     if not rights.creator:
         return set()
     return {seat for seat, player in state.players.items() if player.kind not in BY_LINK}
@@ -252,8 +252,8 @@ def _count_redo_turns(state: GameState, times: int) -> int:
 
 def _resign(state: GameState, rights: Rights, seat: str | None) -> NewEvent:
     mover = state.to_move if state.to_move in rights.seats else None
-    who = seat or mover or next(iter(sorted(rights.seats)), None)
-    require(who in rights.seats)
+    chosen = seat or mover or next(iter(sorted(rights.seats)), None)
+    require(chosen in rights.seats)
     if state.is_over:
         raise IllegalAction(Reason("core.game-over"))
-    return NewEvent(EventKind.RESIGN, who)
+    return NewEvent(EventKind.RESIGN, chosen)

@@ -25,7 +25,7 @@ MAX_DRAWN_SEED = 2**53  # a seed that every program can write down exactly
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
-    """What somebody wants to play; a record or a position says everything about its game."""
+    """A game that a caller asks for; a record or a position says everything about its game."""
 
     game: str | None = None
     options: Mapping[str, str | int] = field(default_factory=dict)
@@ -101,12 +101,12 @@ def make_rematch_setup(state: GameState, seats: Mapping[str, str], time: int) ->
 
 
 def _next_player(player: SeatPlayer) -> SeatPlayer:
-    """Return a player of the next game: who came by link comes again."""
+    """Return a player of the next game: the seat of one who joined by link is open again."""
     return SeatPlayer(OPEN, None, player.name) if player.kind in BY_LINK else player
 
 
 def _assign_seats(start: Position, players: Mapping[str, SeatPlayer]) -> dict[str, SeatPlayer]:
-    """Return who plays each seat; a person here, unless somebody else is named."""
+    """Return the player of each seat; by default a person here."""
     seats = start.game.seats
     for seat in players:
         if seat not in seats:

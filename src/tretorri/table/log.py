@@ -82,6 +82,6 @@ def require_log_room(before: GameState, after: GameState, is_by_server: bool) ->
     spare = SPARE_EVENTS if is_by_server or is_end else 0
     if after.version > MAX_EVENTS + spare:
         raise error(NotNow, "log-full", most=MAX_EVENTS)
-    most = max((n for who, n in after.idle.items() if n != before.idle.get(who)), default=0)
+    most = max((n for owner, n in after.idle.items() if n != before.idle.get(owner)), default=0)
     if most > MAX_IDLE_EVENTS and not spare:
         raise error(NotNow, "seat-log-full", most=MAX_IDLE_EVENTS)

@@ -1,4 +1,4 @@
-"""What players offer each other: to end in a draw, or by counting; to take a turn back."""
+"""Offers between players: a draw, an end by counting, or a takeback."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tretorri.table.state import TAKEBACK, GameState, PendingOffer
 
 
 def make_offer(state: GameState, rights: Rights, what: str, turns: int) -> Iterator[NewEvent]:
-    """Yield an offer; who has several seats agrees with themselves."""
+    """Yield an offer; other seats of the same player agree at once."""
     require(rights.seats)
     _require_running(state)
     if state.offer is not None:
@@ -30,7 +30,7 @@ def make_offer(state: GameState, rights: Rights, what: str, turns: int) -> Itera
 
 
 def accept_offer(state: GameState, rights: Rights) -> Iterator[NewEvent]:
-    """Yield that somebody agrees, and what comes of it when all have."""
+    """Yield that seats agree, and the result when all have."""
     require(rights.seats)
     offer = state.offer
     if offer is None:
@@ -42,7 +42,7 @@ def accept_offer(state: GameState, rights: Rights) -> Iterator[NewEvent]:
 
 
 def decline_offer(state: GameState, rights: Rights) -> Iterator[NewEvent]:
-    """Yield that somebody declines an offer, or takes their own back."""
+    """Yield that a seat declines an offer, or withdraws its own."""
     require(rights.seats)
     if state.offer is None:
         raise error(NotNow, "no-offer")
@@ -51,7 +51,7 @@ def decline_offer(state: GameState, rights: Rights) -> Iterator[NewEvent]:
 
 
 def abort_game(state: GameState, rights: Rights) -> Iterator[NewEvent]:
-    """Yield that a game ends which has hardly begun."""
+    """Yield the end of a game whose first turn is not finished."""
     require(rights.seats or rights.creator)
     if not can_abort(state):
         raise error(NotNow, "too-late-to-abort")
@@ -59,7 +59,7 @@ def abort_game(state: GameState, rights: Rights) -> Iterator[NewEvent]:
 
 
 def seats_to_ask(state: GameState, seat: str) -> tuple[str, ...]:
-    """Return the people who are asked when *seat* offers something; engines have no say."""
+    """Return the seats that an offer of *seat* needs: all other people, no engines."""
     return tuple(
         other
         for other, player in state.players.items()
@@ -94,7 +94,7 @@ def find_takeback_target(state: GameState, seat: str, turns: int) -> int:
 
 
 def _agree(state: GameState, offer: PendingOffer, seats: Set[str]) -> Iterator[NewEvent]:
-    """Yield that *seats* agree, and what comes of it if nobody else is asked."""
+    """Yield that *seats* agree, and the result if no other answer is needed."""
     for seat in sorted(seats):
         yield NewEvent(EventKind.AGREE, seat)
     if not set(seats_to_ask(state, offer.seat)) <= {*offer.agreed, *seats}:

@@ -1,4 +1,4 @@
-"""Games from records and back; what people have noted in a record is kept with the game."""
+"""Games from records and back; notes in an imported record are kept with the game."""
 
 from __future__ import annotations
 

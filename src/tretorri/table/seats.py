@@ -1,4 +1,4 @@
-"""Who sits where: seats are opened, taken, left, given to engines; all taken, the game starts."""
+"""Seats: opened, taken, left, given to engines; when all are taken, the game starts."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from tretorri.table.names import clean_name
 from tretorri.table.setup import BY_LINK, ENGINE, OPEN, SeatPlayer
 from tretorri.table.state import GameState
 
-STAND_IN_LEVEL = 4  # the level of an engine that takes the seat of somebody who did not come back
+STAND_IN_LEVEL = 4  # of an engine that takes the seat of an absent player
 
 
 def join_seat(state: GameState, seat: str, kind: str, name: str) -> Iterator[NewEvent]:
-    """Yield how somebody takes a seat; the last one to come starts the game."""
+    """Yield that a player takes a seat; the last open seat starts the game."""
     known = state.players[seat].name
     yield NewEvent(EventKind.JOIN, seat, {"kind": kind, "name": clean_name(name) or known})
     yield from _start_if_full(state, {seat})
 
 
 def leave_seat(state: GameState, rights: Rights, seat: str | None) -> Iterator[NewEvent]:
-    """Yield how somebody who came by link gives the seat up; others may take it."""
+    """Yield that a player by link leaves the seat; another may take it."""
     own = [s for s in sorted(rights.seats) if state.players[s].kind in BY_LINK]
-    who = seat or next(iter(own), None)
-    require(who in own)
-    yield NewEvent(EventKind.LEAVE, who)
+    chosen = seat or next(iter(own), None)
+    require(chosen in own)
+    yield NewEvent(EventKind.LEAVE, chosen)
 
 
 def reassign_seat(
     state: GameState, rights: Rights, seat: str, player: SeatPlayer
 ) -> Iterator[NewEvent]:
-    """Yield how the creator gives a seat to somebody else; whoever came by link keeps theirs."""
+    """Yield that the creator gives a seat to another player; players by link keep theirs."""
     require(rights.creator)
     require_seats(state, {seat: player})
     if state.players[seat].kind in BY_LINK:
@@ -44,7 +44,7 @@ def reassign_seat(
 
 
 def fill_open_seats(state: GameState, rights: Rights, level: int) -> Iterator[NewEvent]:
-    """Yield how the creator fills the open seats with engines and begins."""
+    """Yield that the creator fills the open seats with engines and starts the game."""
     require(rights.creator)
     if state.is_over or not state.open_seats:
         raise error(NotNow, "no-open-seat")
@@ -54,7 +54,7 @@ def fill_open_seats(state: GameState, rights: Rights, level: int) -> Iterator[Ne
 
 
 def replace_absent(state: GameState) -> Iterator[NewEvent]:
-    """Yield what becomes of the seat to move when it was silent for too long."""
+    """Yield what happens when the player to move has been absent for too long."""
     absence, seat = state.setup.absence, state.to_move
     if absence is None or seat is None:
         return

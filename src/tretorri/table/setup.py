@@ -1,4 +1,4 @@
-"""What a game begins with: options or a position, who plays, and how much time they have."""
+"""The setup of a game: options or a position, the players, and their time."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ BY_LINK = (LINK, BOT)
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayer:
-    """Who has a seat.
+    """The player of a seat.
 
     A person ``here``, where the game was begun; an ``engine`` of some level; a person or a ``bot``
-    that came by ``link``; or nobody yet: the seat is ``open``.
+    that joined by ``link``; or none yet: the seat is ``open``.
     """
 
     kind: str

@@ -170,8 +170,8 @@ class GameState:
         if event.kind not in IDLE_KINDS:
             return self.idle
         seat = None if event.kind is EventKind.SEAT else event.seat  # the creator's doing
-        who = seat or NO_SEAT
-        return {**self.idle, who: self.idle.get(who, 0) + 1}
+        owner = seat or NO_SEAT
+        return {**self.idle, owner: self.idle.get(owner, 0) + 1}
 
     def _apply(self, event: NewEvent) -> GameState:
         data, seat = event.data, event.seat

@@ -1,4 +1,4 @@
-"""What comes of time: who is too late, whose flag falls, and what is given back after a stop."""
+"""Timeouts: late commands, fallen flags, absent players, and credit after an outage."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TimeIsUp(NotNow):
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A while in which nobody could play: no server was *seen* from then *until*."""
+    """A time without a server: none was alive from *seen* to *until*."""
 
     seen: int
     until: int
@@ -41,7 +41,7 @@ class Outage:
 
 
 def reject_if_late(plan: Callable[[GameState], Iterable[NewEvent]]) -> TimedDecision:
-    """Return *plan* for somebody who may be too late: the server's time of storing it decides."""
+    """Return *plan* with a check of the clock: the server's time of storing decides."""
 
     def decide_in_time(state: GameState, time: int) -> Iterable[NewEvent]:
         if state.flag_at is not None and state.flag_at <= time:
@@ -69,6 +69,6 @@ def find_due(state: GameState) -> dict[str, Any]:
 
 
 def starts_turn(before: GameState, after: GameState) -> bool:
-    """Tell whether somebody is to begin a turn who was not before."""
+    """Tell whether a turn begins between two states."""
     is_other = (before.to_move, len(before.turns)) != (after.to_move, len(after.turns))
     return after.to_move is not None and is_other

@@ -1,4 +1,4 @@
-"""What a viewer needs who knows no game: all there is to draw, pick and read, in one language."""
+"""Views: all that a viewer needs to draw, pick and read, in one language."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class AbsenceView:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """An offer of *seat*, a ``draw`` or a ``takeback``: who agreed, who has yet to answer."""
+    """An offer of *seat*, a ``draw`` or ``takeback``, with the seats still *waiting* to answer."""
 
     what: str
     turns: int
@@ -162,7 +162,7 @@ class EventView:
 
 
 def view_event(event: StoredEvent) -> EventView:
-    """Return an event as everybody may see it."""
+    """Return an event without what only its sender may know."""
     return EventView(
         number=event.number,
         kind=event.kind,
@@ -296,7 +296,7 @@ def _view_offer(state: GameState) -> OfferView | None:
 
 
 def _has_people(state: GameState) -> bool:
-    """Tell whether there are people at several seats, who can agree on something."""
+    """Tell whether there are players by link, with whom an offer can be agreed."""
     return any(player.kind in BY_LINK for player in state.players.values())
 
 

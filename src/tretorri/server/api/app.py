@@ -94,7 +94,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(settings.database)
         pool = EnginePool(settings.workers)
-        clock = await ServerClock.synchronised_with(store)
+        clock = await ServerClock.synchronise_with(store)
         computing = ComputeThreads(limits, lambda: shared_bus.is_closed)
         service = Service(store, shared_bus, clock.now, computing)
         driver = EngineDriver(
@@ -146,7 +146,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # these pages load scripts from elsewhere
         redoc_url=None,
-        openapi_url=None,  # FastAPI would write it anew for each who asks
+        openapi_url=None,  # FastAPI would write it anew for each request
     )
 
     @cache

@@ -33,7 +33,7 @@ _OTHERS = bytes(set(range(256)) - set(_BRACKETS))
 def is_too_deep(body: bytes, deepest: int) -> bool:
     """Tell whether JSON is nested deeper, or has more parts, than anything that the server reads.
 
-    What is behind the first mistake in it does not matter, as nobody reads that.
+    What is behind the first mistake in it does not matter: the parser stops there.
 
     >>> is_too_deep(b"[" * 17, 16), is_too_deep(b'{"a": "[[[[[[[[[[[[[[[[["}', 16)
     (True, False)

@@ -63,8 +63,8 @@ def read_browser_keys(connection: HTTPConnection) -> list[BrowserKey]:
 def choose_browser_key(connection: HTTPConnection, *, is_secure: bool) -> BrowserKey:
     """Return what new seats of a browser are kept with: what it shows, or else a new secret.
 
-    By https that is never a cookie that a neighbouring host or plain http could have set: whoever
-    has put a secret of their own there would share the seats.
+    By https that is never a cookie that a neighbouring host or plain http could have set: an
+    attacker who puts a secret of theirs there would share the seats.
     """
     prefix = f"{HOST_PREFIX if is_secure else ''}{COOKIE_NAME}"
     fitting = (key for key in read_browser_keys(connection) if key.name.startswith(prefix))

@@ -1,4 +1,4 @@
-"""Which language somebody wants to read."""
+"""The language of an answer: chosen by the caller, or preferred by the browser."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class RequestModel(BaseModel):
 
 
 class PlayerModel(RequestModel):
-    """Who plays a seat: a person ``here``, an ``engine`` of some level, or ``open`` for a link."""
+    """The player of a seat: a person ``here``, an ``engine`` of a level, or ``open`` for a link."""
 
     kind: Literal["here", "engine", "open"] = "here"
     level: Annotated[int, Field(ge=1, le=LEVELS)] | None = None

@@ -1,4 +1,4 @@
-"""Positions by the turns that lead to them, kept for those who step through a game."""
+"""Positions by the turns that lead to them, cached for viewers stepping through a game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StartPosition:
 
 @dataclass(frozen=True, slots=True)
 class PositionCache:
-    """The last positions that were asked for: whoever steps on plays one turn, not all again.
+    """The positions asked for last: one step further costs one turn, not a whole replay.
 
     A position that was played remembers what its rules need (repetition, for instance), which its
     text does not tell.

@@ -1,4 +1,4 @@
-"""Errors as everybody gets them: a code, a sentence in the asked language, a rule."""
+"""Errors as callers get them: a code, a sentence in their language, and the rule."""
 
 from __future__ import annotations
 

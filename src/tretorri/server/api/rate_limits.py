@@ -19,7 +19,7 @@ SLOT_TIMEOUT_S = 0.5  # seconds: the page ends a search by asking for the next o
 
 
 def key_holders(connection: HTTPConnection) -> Sequence[Hashable]:
-    """Return what stands for each key that somebody shows; without any, for their address.
+    """Return what stands for each key that a caller sends; without any, for the address.
 
     A key is one key however it is spelt and whatever else is sent along with it, so a limit by key
     is taken from each; that of a browser counts in each game for itself. The keys themselves are
@@ -31,7 +31,7 @@ def key_holders(connection: HTTPConnection) -> Sequence[Hashable]:
 
 
 def take_by_key(context: ServerContext, limit: RateLimit, connection: HTTPConnection) -> None:
-    """Count something against each key that somebody shows, or refuse it."""
+    """Count a request against each key that the caller sends, or refuse it."""
     holders = key_holders(connection)
     for holder in holders:
         context.limits.need(limit, holder)
@@ -64,7 +64,7 @@ async def _limit_thinking(request: Request, context: RequestContext) -> AsyncIte
 
 
 async def _limit_waiting(request: Request, context: RequestContext) -> AsyncIterator[None]:
-    """Count somebody who waits for news as one with a socket."""
+    """Count a caller who waits for updates as one with a socket."""
     with context.limits.one_more_socket(), context.limits.inside(SOCKETS, caller_of(request)):
         yield
 
@@ -73,6 +73,6 @@ thinking, waiting = Depends(_limit_thinking), Depends(_limit_waiting)
 
 
 def count_command(context: ServerContext, caller: HTTPConnection, command: Command) -> None:
-    """Count what everybody would see: names may change less often than the board."""
+    """Count changes of names, which all viewers see, against a limit of their own."""
     if isinstance(command, Rename):
         take_by_key(context, NAMES, caller)

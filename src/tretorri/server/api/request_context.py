@@ -97,7 +97,7 @@ async def _compute(request: Request) -> Compute:
 
 
 def read_secrets(connection: HTTPConnection, game_id: str) -> list[str]:
-    """Return the secrets that somebody sends for a game: as bearer token, or in cookies."""
+    """Return the secrets that a caller sends for a game: as bearer token, or in cookies."""
     sent = connection.headers.get("authorization", "")
     if sent.lower().startswith(BEARER):
         return [sent[len(BEARER) :].strip()]

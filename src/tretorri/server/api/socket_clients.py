@@ -1,4 +1,4 @@
-"""Sockets: who may open one, how often they may say something, and when they are shown out."""
+"""Clients with a socket: admission, limits on their messages, and the seats they hold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FLOOD_PAUSE_S = 1.0  # seconds
 
 @asynccontextmanager
 async def admit(socket: HTTPConnection, context: ServerContext) -> AsyncIterator[None]:
-    """Let a socket be open, or refuse it before it is; who has flooded us is kept waiting."""
+    """Keep a socket open, or refuse it before it is; a caller who has flooded us waits first."""
     if not context.proxy_trust.is_own(socket):
         raise error(ForeignOrigin, "foreign-origin")
     context.limits.take(OPENINGS, caller_of(socket))
@@ -42,7 +42,7 @@ async def admit(socket: HTTPConnection, context: ServerContext) -> AsyncIterator
 
 
 class SocketClient:
-    """Somebody with a socket to a game, who may lose the seats that they came to by link."""
+    """A client with a socket to a game; it may lose the seats that it joined by link."""
 
     def __init__(
         self, socket: HTTPConnection, context: ServerContext, game_id: str, language: str
@@ -68,7 +68,7 @@ class SocketClient:
         return rights.seats
 
     async def has_lost_seat(self, version: int) -> bool:
-        """Tell whether somebody else has a seat at *version* that was theirs when they came.
+        """Tell whether a seat that the client held on entering has another player at *version*.
 
         That is asked after every move, so the store is not: it has been read as far as *version*.
         """

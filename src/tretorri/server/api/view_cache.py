@@ -21,7 +21,7 @@ class StateViewCache:
         self._views: OrderedDict[tuple[str, int, str], asyncio.Task[StateView]] = OrderedDict()
 
     async def view(self, state: GameState, language: str) -> StateView:
-        """Return everything about a game as it stands; it is drawn once for all who wait."""
+        """Return the view of a state; callers who ask at the same time share one drawing."""
         key = state.setup.id, state.version, language
         if key not in self._views:
             draw = partial(view_state, state, language)

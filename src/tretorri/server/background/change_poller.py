@@ -1,4 +1,4 @@
-"""Looks into the store for games that somebody watches: hints may be lost, the truth is not."""
+"""Polls the store for changes to watched games: hints on the bus may be lost."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tretorri.server.bus import GONE, Bus
 from tretorri.server.errors import ServerError
 from tretorri.server.store import Store
 
-POLL_INTERVAL_S = 1.0  # seconds between two looks when nobody could tell us
-POLLS_AFTER_CHANGE = 3  # after a change: somebody may just have come to watch
+POLL_INTERVAL_S = 1.0  # while no other process can send us hints
+POLLS_AFTER_CHANGE = 3  # a viewer may have come just then
 LINKED_POLL_INTERVAL_S = 5.0  # while hints arrive: one of them may have been lost
 
 _log = structlog.get_logger()

@@ -144,7 +144,7 @@ class EngineDriver:
             try:
                 await self._service.play_engine_turn(state.setup.id, state.version, turn, by_chance)
             except Conflict:
-                return  # the game has moved on, and whoever moved it looks after it
+                return  # the game has moved on; the process that moved it continues
             except StorageDown:
                 await asyncio.sleep(RETRY_PAUSE_S)
             else:

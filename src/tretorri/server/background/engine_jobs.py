@@ -121,12 +121,12 @@ def choose_turn(position: Position, level: int, seed: int) -> str:
         return str(GreedyBot(seed).choose(position))
     try:
         return str(level_turn(position, level, seed=seed))
-    except InvalidOption:  # nobody has said yet how the levels of this game play
+    except InvalidOption:  # the game has no table of levels
         return str(best_turn(position, nodes=LEVEL_NODES[level - 1], seed=seed))
 
 
 def run_worker(line: Connection) -> None:
-    """Do jobs as they come, until nobody sends any; the process is niced and bounded."""
+    """Run jobs until the pipe is closed; the process has low priority and bounded memory."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
     die_with_parent()
     os.nice(NICENESS)
@@ -150,7 +150,7 @@ class JobServer:
         signal.signal(STOP_SIGNAL, self._look)
 
     def serve(self) -> None:
-        """Do jobs until nobody sends any."""
+        """Run jobs until the pipe is closed."""
         while True:
             sent = self._line.recv()
             if not isinstance(sent, int):  # a number comes too late: its job was done

@@ -42,7 +42,7 @@ GRACE_S = 0.5
 STOP_TIMEOUT_S = 5.0  # seconds that a worker has to stop in; one that is just starting needs them
 POLL_INTERVAL_S = 0.05  # seconds between two looks whether the asker has gone
 MAX_QUEUED_STUDIES = 32
-MAX_ATTEMPTS = 2  # a worker may have died while nobody asked it anything
+MAX_ATTEMPTS = 2  # an idle worker may have died
 
 _log = structlog.get_logger()
 
@@ -187,7 +187,7 @@ class _RunningJob:
 
 
 class EnginePool:
-    """The workers, and who waits for them."""
+    """The workers, and the queues of jobs that wait for one."""
 
     def __init__(self, size: int) -> None:
         self._workers = [EngineWorker() for _ in range(size)]
@@ -285,7 +285,7 @@ class EnginePool:
             raise
 
     def _assign(self) -> None:
-        """Give idle workers to those who wait, as far as they may have them."""
+        """Give idle workers to waiting jobs, keeping one for games that people play."""
         for urgency, queue in self._queues.items():
             kept = 0 if urgency is Urgency.LIVE else self._reserved
             while len(queue) and len(self._idle) > kept:
@@ -303,7 +303,7 @@ class EnginePool:
         self._cut(live + study, [each for each in self._running_jobs if each.has_used_share])
 
     def _cut(self, waiting: int, job_runs: list[_RunningJob]) -> None:
-        """Cut jobs short, one for each who waits and for whom none is leaving yet."""
+        """Cut jobs short, one for each waiting job for which no worker is being freed yet."""
         missing = waiting - sum(job_run.is_cut for job_run in self._running_jobs)
         for job_run in [each for each in job_runs if not each.is_cut][: max(0, missing)]:
             job_run.cut()

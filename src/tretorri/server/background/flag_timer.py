@@ -1,4 +1,4 @@
-"""Lets flags fall and absent players be replaced, and gives time back that nobody could use.
+"""Applies timeouts of clocks and absent players, and credits time lost while servers were down.
 
 What is due is derived from the log and stored with it, so it does not matter which process played
 in a game, nor whether that one still lives: every process looks, and the conditional write decides.
@@ -47,7 +47,9 @@ class FlagTimer:
         self._idle_heartbeat_at: int | None = None
         clock.on_leap = self._note_leap
         self._stop = Outage(clock.found, clock.now())
-        if self._stop.until - self._stop.seen > ALIVE_TIMEOUT_MS:  # else somebody may be alive
+        if (
+            self._stop.until - self._stop.seen > ALIVE_TIMEOUT_MS
+        ):  # else another server may be alive
             service.outage = self._stop
         service.add_listener(self.watch)
 
@@ -87,14 +89,14 @@ class FlagTimer:
             for game_id, due_at in (await store.due_by(self._look_ahead(), MAX_DUE_GAMES)).items():
                 self._set_timer(game_id, due_at)
 
-    # Who is alive -----------------------------------------------------------------------------
+    # Signs of life ----------------------------------------------------------------------------
 
     async def _settle(self) -> None:
-        """Say that we are alive, after giving back the time in which nobody was."""
+        """Store a sign of life, after crediting the time in which no server was alive."""
         now, seen = self._service.now(), await self._service.store.last_seen()
         if not self._is_settled:
             if seen == self._stop.seen and now - seen < ALIVE_TIMEOUT_MS:
-                return  # somebody may be alive: that will show
+                return  # another server may be alive: its next sign will show
             self._service.outage = self._stop if seen == self._stop.seen else None
         elif self._heartbeat_at is not None and now - max(seen, self._heartbeat_at) > STALL_MS:
             self._service.outage = Outage(seen, now)  # we slept, or nothing could be stored
@@ -119,7 +121,7 @@ class FlagTimer:
             self._idle_heartbeat_at = self._idle_sync_at
 
     def _note_leap(self, since: int, until: int) -> None:
-        """Let everybody have the time back by which the clock has just leapt."""
+        """Credit the time by which the clock has just leapt to all running games."""
         earlier = self._service.outage
         seen = since if earlier is None else min(since, earlier.seen)
         self._service.outage = Outage(seen, until)

@@ -1,4 +1,4 @@
-"""Who is there: the seats of a game with a live socket, and who watches, in whatever process."""
+"""The seats of a game with an open socket, and its spectators, over all processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Leave = Callable[[], None]
 
 
 class Presence:
-    """Who is here and elsewhere; a note tells when those of a game change."""
+    """Presence in this and other processes; a note tells viewers of a game when it changes."""
 
     def __init__(self, bus: Bus, clock: Callable[[], float] = time.monotonic) -> None:
         self._bus, self._clock = bus, clock
@@ -42,7 +42,7 @@ class Presence:
         return lambda: self._change(game_id, taken, -1)
 
     def seats(self, game_id: str) -> frozenset[str]:
-        """Return the seats of a game that somebody is at."""
+        """Return the seats of a game with an open socket."""
         return frozenset(self._everywhere.get(game_id, ())) - {SPECTATORS}
 
     def watchers(self, game_id: str) -> int:
@@ -56,8 +56,8 @@ class Presence:
         self._bus.announce_presence({game_id: +presence}, is_all=False)
 
     def _set(self, place: dict[str, Counter[str]], game_id: str, presence: SeatPresence) -> None:
-        """Set who is at a game in a process, and tell those who listen here what changes by it."""
-        before, here = self._note(game_id), +Counter(presence)  # without seats that nobody is at
+        """Set the presence in a game for a process, and tell local subscribers what changes."""
+        before, here = self._note(game_id), +Counter(presence)  # without empty seats
         everywhere = (
             self._everywhere.get(game_id, NO_PRESENCE) - place.get(game_id, NO_PRESENCE) + here
         )

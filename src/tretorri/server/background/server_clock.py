@@ -33,7 +33,7 @@ def read_boot_id() -> str:
         namespace = _NAMESPACE.readlink().name if _NAMESPACE.exists() else ""
         return f"{_BOOT.read_text().strip()} {namespace}"
     except OSError:
-        return uuid.uuid4().hex  # nobody else is known to see the same
+        return uuid.uuid4().hex  # no other process is known to see the same ticks
 
 
 class ServerClock:
@@ -46,7 +46,7 @@ class ServerClock:
         self.on_leap: OnLeap | None = None
 
     @classmethod
-    async def synchronised_with(cls, store: Store) -> ServerClock:
+    async def synchronise_with(cls, store: Store) -> ServerClock:
         """Return the time that the servers of a store agree upon."""
         piece = cls(store, read_boot_id())
         piece.found = await piece.synchronise()

@@ -1,8 +1,8 @@
-"""A bus between processes, over Redis: one channel, on which each process also hears itself.
+"""A bus between processes, over Redis: one channel, from which each process also receives itself.
 
 Hints that wait go out together in one message. Redis may be away at any time; then nothing is kept
 for later, as the truth is in the store, and connecting is tried again less and less often. A
-process that does not hear its own voice for a while knows that it is not linked.
+process that does not receive its own messages for a while is not linked.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from tretorri.server.bus.addresses import InvalidBusUrl
 from tretorri.server.bus.subscriptions import Bus, GamePresence, Note, SeatPresence
 
 CHANNEL = "tretorri"
-HEARTBEAT_S = 1.0  # seconds between two signs of life
-LINK_TIMEOUT_S = 2.5  # seconds without our own voice after which we are alone
-REDIS_TIMEOUT_S = 2.0  # seconds that Redis has to answer in
+HEARTBEAT_S = 1.0  # between two signs of life
+LINK_TIMEOUT_S = 2.5  # without a message of our own, after which we are not linked
+REDIS_TIMEOUT_S = 2.0  # for Redis to answer
 MIN_RETRY_S, MAX_RETRY_S = 0.1, 5.0
-MAX_QUEUED_HINTS = 10_000  # that wait to be sent; more are dropped
+MAX_QUEUED_HINTS = 10_000  # more are dropped
 MAX_QUEUED_NOTES = 1_000
 MAX_QUEUED_COSTS = 1_000
 NEVER = float("-inf")
@@ -68,36 +68,36 @@ class RedisBus(Bus):
         """Tell whether other processes hear us, and we them."""
         return time.monotonic() - self._own_message_at < LINK_TIMEOUT_S
 
-    # Saying -----------------------------------------------------------------------------------
+    # Sending ----------------------------------------------------------------------------------
 
     def publish(self, game_id: str, version: int) -> None:
-        """Say everywhere that a game has this version."""
+        """Announce in every process that a game has this version."""
         super().publish(game_id, version)
         if len(self._hints) < MAX_QUEUED_HINTS:
             self._hints[game_id] = version
             self._to_send.set()
 
     def publish_note(self, game_id: str, note: Note) -> None:
-        """Say something everywhere to those who watch a game; it may get lost."""
+        """Send a note to all viewers of a game, in every process; it may get lost."""
         super().publish_note(game_id, note)
         self._notes.append((game_id, note))
         self._to_send.set()
 
     def announce_presence(self, presence_by_game: GamePresence, is_all: bool) -> None:
-        """Tell the other processes who is here: in these games, or in all."""
+        """Tell the other processes the presence here: in these games, or in all."""
         if is_all:
             self._presence.clear()
         self._presence.update(presence_by_game)
         self._has_all_presence |= is_all
         self._to_send.set()
 
-    def spend(self, limit: str, who: str, cost: float) -> None:
-        """Tell the other processes what somebody has spent of a limit, if they hear it now.
+    def spend(self, limit: str, caller: str, cost: float) -> None:
+        """Tell the other processes what a caller has spent of a limit, if they are linked now.
 
         Later it would count as new, when here it has long come back.
         """
         if self.is_linked and len(self._spent) < MAX_QUEUED_COSTS:
-            self._spent[limit, who] += cost
+            self._spent[limit, caller] += cost
             self._to_send.set()
 
     def _message(self) -> str:
@@ -117,19 +117,19 @@ class RedisBus(Bus):
         self._presence, self._has_all_presence = {}, False
         return text
 
-    # Living -----------------------------------------------------------------------------------
+    # Starting and stopping --------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to talk with other processes."""
+        """Connect to other processes."""
         self._running = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Let everybody go, and talk with nobody any more."""
+        """End all waits and the connection to other processes."""
         await super().stop()
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
-            with suppress(RedisError, OSError, TimeoutError):  # the last words
+            with suppress(RedisError, OSError, TimeoutError):  # a last message
                 await self._send(HEARTBEAT_S)
         await self._redis.aclose()
 
@@ -147,7 +147,7 @@ class RedisBus(Bus):
             await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - no secret
 
     async def _run_connection(self) -> None:
-        """Speak and listen until the connection breaks."""
+        """Send and receive until the connection breaks."""
         async with self._redis.pubsub() as line:
             async with asyncio.timeout(REDIS_TIMEOUT_S):
                 await line.subscribe(CHANNEL)
@@ -179,7 +179,7 @@ class RedisBus(Bus):
         while True:
             heard = await line.get_message(timeout=LINK_TIMEOUT_S)
             if heard is None:
-                raise TimeoutError  # not even our own voice
+                raise TimeoutError  # not even our own messages
             if heard["type"] == "message":
                 self._receive(heard["data"])
 
@@ -213,5 +213,5 @@ class RedisBus(Bus):
         if (presence_by_game or has_all) and self.on_presence is not None:
             self.on_presence(str(message["from"]), presence_by_game, has_all)
         if self.on_spending is not None:
-            for limit, who, cost in message.get("spent", ()):
-                self.on_spending(str(limit), str(who), float(cost))
+            for limit, caller, cost in message.get("spent", ()):
+                self.on_spending(str(limit), str(caller), float(cost))

@@ -1,4 +1,4 @@
-"""What every bus does inside its process: bring hints and notes to whoever listens."""
+"""What every bus does inside its process: deliver hints and notes to subscriptions."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from contextlib import contextmanager
 from typing import Any
 
 GONE = 2**31 - 1  # the version of a game that was deleted
-MAX_UNREAD_NOTES = 16  # that wait for one listener; older ones are dropped
+MAX_UNREAD_NOTES = 16  # of one subscription; older ones are dropped
 
 Note = dict[str, Any]
 """A few words about a game that are not kept, such as a reaction; *kind* says what it is."""
 
-SPECTATORS = ""  # the seat of those who have none
+SPECTATORS = ""  # stands for a seat
 
 SeatPresence = Mapping[str, int]
-"""How many are at each seat of a game."""
+"""How many sockets there are at each seat of a game."""
 
 GamePresence = Mapping[str, SeatPresence]
-"""Who is where, by game."""
+"""Presence by game."""
 
 OnPresence = Callable[[str, GamePresence, bool], None]
-"""Called with a process, who is there, and whether these are all."""
+"""Called with a process, its presence, and whether that covers all of its games."""
 
 OnSpending = Callable[[str, str, float], None]
-"""Called with a limit, by whom, and how much."""
+"""Called with the name of a limit, the caller, and the cost."""
 
 
 class Subscription:
-    """Somebody who listens to a game: the newest version heard of, and the last few notes."""
+    """A subscription to a game: the newest version announced, and the last few notes."""
 
     def __init__(self) -> None:
         self._seen = self._version = 0
@@ -39,19 +39,19 @@ class Subscription:
         self._waiting: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        """Let go who waits."""
+        """End the current wait."""
         self._is_woken = True
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
     def deliver(self, version: int) -> None:
-        """Hear that the game has this version."""
+        """Note that the game has this version."""
         if version > self._seen:
             self._version = max(self._version, version)
             self.wake()
 
     def deliver_note(self, note: Note) -> None:
-        """Hear a note."""
+        """Queue a note."""
         self._notes.append(note)
         self.wake()
 
@@ -83,7 +83,7 @@ class Subscription:
 
 
 class Bus:
-    """Carries hints between those who write and those who wait, in any number of processes."""
+    """Carries hints from writers to subscribers, in any number of processes."""
 
     def __init__(self) -> None:
         self.is_closed = False
@@ -99,12 +99,12 @@ class Bus:
 
     @property
     def watched(self) -> list[str]:
-        """Return the games that somebody listens to here."""
+        """Return the games with a subscription in this process."""
         return list(self._subscriptions)
 
     @contextmanager
     def subscribe(self, game_id: str) -> Iterator[Subscription]:
-        """Lend an ear for a game."""
+        """Subscribe to a game for a while."""
         subscription = Subscription()
         self._subscriptions[game_id].add(subscription)
         try:
@@ -114,46 +114,46 @@ class Bus:
             if not self._subscriptions[game_id]:
                 del self._subscriptions[game_id]
 
-    # Saying -----------------------------------------------------------------------------------
+    # Sending ----------------------------------------------------------------------------------
 
     def publish(self, game_id: str, version: int) -> None:
-        """Say everywhere that a game has this version."""
+        """Announce in every process that a game has this version."""
         self.deliver(game_id, version)
 
     def publish_note(self, game_id: str, note: Note) -> None:
-        """Say something everywhere to those who watch a game; it may get lost."""
+        """Send a note to all viewers of a game, in every process; it may get lost."""
         self.deliver_note(game_id, note)
 
     def announce_presence(self, presence_by_game: GamePresence, is_all: bool) -> None:
-        """Tell the other processes who is here: in these games, or in all."""
+        """Tell the other processes the presence here: in these games, or in all."""
 
-    def spend(self, limit: str, who: str, cost: float) -> None:
-        """Tell the other processes what somebody has spent of a limit."""
+    def spend(self, limit: str, caller: str, cost: float) -> None:
+        """Tell the other processes what a caller has spent of a limit."""
 
-    # Hearing ----------------------------------------------------------------------------------
+    # Receiving --------------------------------------------------------------------------------
 
     def deliver(self, game_id: str, version: int) -> None:
-        """Let those who listen here know that a game has this version."""
+        """Tell local subscribers that a game has this version."""
         for subscription in self._subscriptions.get(game_id, ()):
             subscription.deliver(version)
 
     def deliver_note(self, game_id: str, note: Note) -> None:
-        """Let those who listen here hear a note."""
+        """Give a note to local subscribers."""
         for subscription in self._subscriptions.get(game_id, ()):
             subscription.deliver_note(note)
 
-    # Living -----------------------------------------------------------------------------------
+    # Starting and stopping --------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to talk with other processes."""
+        """Connect to other processes."""
 
     def close(self) -> None:
-        """Let everybody who waits go."""
+        """End all waits."""
         self.is_closed = True
-        for ears in self._subscriptions.values():
-            for subscription in ears:
+        for subscriptions in self._subscriptions.values():
+            for subscription in subscriptions:
                 subscription.wake()
 
     async def stop(self) -> None:
-        """Let everybody go, and talk with nobody any more."""
+        """End all waits and the connection to other processes."""
         self.close()

@@ -1,8 +1,8 @@
 """Work that takes processor time: done in threads, bounded, and by turns.
 
-The event loop serves everybody, so nothing that takes longer than a moment is done on it. What is
-done for a game that is played, to load games, and for study has threads of its own each, so that
-none of them waits for another. Study may be asked for by anybody: it is counted by address.
+The event loop serves all callers, so nothing that takes longer than a moment is done on it. Work
+for games being played, for loading games and for study has threads of its own each, so that none
+waits for another. Any caller may ask for study: it is counted by address.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LAST_TIME_WEIGHT = 0.1  # of the last time among those before it
 
 
 class RoundRobin:
-    """Lets so many in at a time, one of each caller; who waits is let in by turns."""
+    """Admits so many at a time, one per caller; waiting callers take turns."""
 
     def __init__(self, places: int) -> None:
         self._places = places
@@ -45,35 +45,35 @@ class RoundRobin:
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
-    async def turn(self, who: Hashable) -> AsyncIterator[None]:
+    async def turn(self, caller: Hashable) -> AsyncIterator[None]:
         """Wait for one's turn, and have it."""
-        if who in self._inside or len(self._inside) >= self._places:
-            await self._wait(who)
+        if caller in self._inside or len(self._inside) >= self._places:
+            await self._wait(caller)
         else:
-            self._inside.add(who)
+            self._inside.add(caller)
         try:
             yield
         finally:
-            self._leave(who)
+            self._leave(caller)
 
-    async def _wait(self, who: Hashable) -> None:
+    async def _wait(self, caller: Hashable) -> None:
         let_in = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(let_in)
+        self._waiting.setdefault(caller, deque()).append(let_in)
         try:
             await let_in
         except asyncio.CancelledError:
             if let_in.done() and not let_in.cancelled():
-                self._leave(who)
+                self._leave(caller)
             raise
 
-    def _leave(self, who: Hashable) -> None:
-        self._inside.discard(who)
-        if who in self._waiting:
-            self._waiting.move_to_end(who)
-        for caller in [caller for caller in self._waiting if caller not in self._inside]:
+    def _leave(self, caller: Hashable) -> None:
+        self._inside.discard(caller)
+        if caller in self._waiting:
+            self._waiting.move_to_end(caller)
+        for other in [each for each in self._waiting if each not in self._inside]:
             if len(self._inside) >= self._places:
                 return
-            self._let_in(caller)
+            self._let_in(other)
 
     def _let_in(self, caller: Hashable) -> None:
         waiting = self._waiting.pop(caller)
@@ -139,7 +139,7 @@ class ComputeThreads:
         return kept
 
     async def study(self, caller: Hashable, work: Callable[[], T]) -> T:
-        """Compute something that anybody may ask for, at the cost of their address."""
+        """Compute something for a caller, counted against its address."""
         self._limits.need(COMPUTING, caller, 0)
         if len(self._turns) >= MAX_QUEUED_STUDIES:
             raise error(Overloaded, "busy")

@@ -57,26 +57,26 @@ class Connections:
 
     def enter(self, transport: asyncio.BaseTransport, host: str | None) -> None:
         """Count a new connection, or raise why it is refused."""
-        who = self._address_key(host)
+        key = self._address_key(host)
         if len(self._open) >= self.most:
             metrics.REFUSALS.labels(NAME_OF_ALL).inc()
             _log.warning("connection refused", reason="all are in use", most=self.most)
             raise _retry_later(Full, "full")
-        if who is not None and self._by_address[who] >= (self.per_address or 0):
+        if key is not None and self._by_address[key] >= (self.per_address or 0):
             metrics.REFUSALS.labels(NAME).inc()
             raise _retry_later(TooMany, "too-many", seconds=RETRY_AFTER_S)
-        self._open[transport] = who
-        if who is not None:
-            self._by_address[who] += 1
+        self._open[transport] = key
+        if key is not None:
+            self._by_address[key] += 1
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
         """Count a connection no longer; one that was refused never counted."""
-        who = self._open.pop(transport, None)
-        if who is None:
+        key = self._open.pop(transport, None)
+        if key is None:
             return
-        self._by_address[who] -= 1
-        if not self._by_address[who]:
-            del self._by_address[who]
+        self._by_address[key] -= 1
+        if not self._by_address[key]:
+            del self._by_address[key]
 
     def _address_key(self, host: str | None) -> str | None:
         """Return by which address a connection counts; ``None`` if it counts only among all."""

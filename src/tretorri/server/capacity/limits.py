@@ -1,8 +1,8 @@
 """What one address, one seat and all together may ask of a server: every limit has a name here.
 
 A limit is a bucket that fills up again with time. Buckets are kept in memory, those of the callers
-who came last. Several processes count apart what costs them time, and together what is *SHARED*, as
-long as they hear each other. People who share an address (a club, a school, a phone network) must
+seen last. Several processes count apart what costs them time, and together what is *SHARED*, as
+long as they are linked. People who share an address (a club, a school, a phone network) must
 be able to play, so limits by address are wide, and those by key are narrow.
 """
 
@@ -21,12 +21,12 @@ from tretorri.server.settings import check_limits, read_limit
 from tretorri.table.errors import error
 
 MAX_CALLERS = 50_000  # whose buckets are remembered, for each limit
-RETRY_INTERVAL_S = 0.05  # seconds until somebody who waits for room looks again
+RETRY_INTERVAL_S = 0.05  # between two tries of a caller that waits for a place
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimit:
-    """So many (*most*) in so many *seconds*; who was quiet may ask *burst* times at once.
+    """So many (*most*) in so many *seconds*; after a pause, *burst* at once.
 
     The environment may set another number, also of seconds; *burst* changes in proportion.
     """
@@ -86,18 +86,18 @@ ENGINE_GAMES = ConcurrencyLimit("engine-games", 4)  # that only engines play
 OPENINGS = RateLimit("openings", 200, 60)  # of sockets; after a restart all of them come at once
 FLOODS = RateLimit("floods", 3, 60)  # sockets that were closed because far too much came
 
-# These guard the store and the secrets in it, which all processes share; and who was shown out by
-# one of them should not go on with the next.
+# These guard the store and the secrets in it, which all processes share; a caller refused by one
+# process should not go on with the next.
 SHARED = {limit.name: limit for limit in (GAMES, IMPORTS, LOOKUPS, FLOODS)}
 
-# By key, so whoever has a seat cannot take anything from those who share the address.
+# By key, so that the holder of a seat takes nothing from others who share the address.
 COMMANDS = RateLimit("commands", 100, 20)
 SEATS = RateLimit("seats", 30, 60)  # tickets, joining, the next game, webhooks
 NAMES = RateLimit("names", 10, 60)
 REACTIONS = RateLimit("reactions", 6, 20)
 SEARCHES = ConcurrencyLimit("searches", 1)
 
-# By socket of somebody who has no seat, and has nothing to say.
+# By socket of a spectator, which has no command to send.
 SPECTATOR_MESSAGES = RateLimit("watching", 50, 20)
 
 # All together; how many is a setting.
@@ -113,7 +113,7 @@ def check_settings() -> None:
 
 
 class TokenBuckets:
-    """The buckets of one limit; who was not heard of for long is forgotten first."""
+    """The buckets of one limit; the caller not seen for longest is forgotten first."""
 
     def __init__(self, limit: RateLimit, clock: Callable[[], float]) -> None:
         self._limit, self._clock = limit, clock
@@ -122,24 +122,24 @@ class TokenBuckets:
     def __len__(self) -> int:
         return len(self._levels)
 
-    def level(self, who: Hashable) -> float:
-        """Return what is left for somebody."""
-        left, at = self._levels.get(who, (self._limit.room, 0.0))
+    def level(self, caller: Hashable) -> float:
+        """Return what a caller has left."""
+        left, at = self._levels.get(caller, (self._limit.room, 0.0))
         return min(self._limit.room, left + (self._clock() - at) * self._limit.rate)
 
-    def spend(self, who: Hashable, cost: float) -> None:
+    def spend(self, caller: Hashable, cost: float) -> None:
         """Take out of a bucket, at most until as much is owed as it holds."""
-        left = max(self.level(who) - cost, -self._limit.room)
-        self._levels[who] = left, self._clock()
-        self._levels.move_to_end(who)
+        left = max(self.level(caller) - cost, -self._limit.room)
+        self._levels[caller] = left, self._clock()
+        self._levels.move_to_end(caller)
         if len(self._levels) > MAX_CALLERS:
             self._levels.popitem(last=False)
 
 
 class Limits:
-    """All limits of a server; *tell* hears the name of each that has refused somebody.
+    """All limits of a server; *tell* is called with the name of each that refuses a caller.
 
-    *share* hears what was spent of those that are *SHARED*: the name, by whom, and how much.
+    *share* is called with what is spent of *SHARED* limits: the name, the caller and the cost.
     """
 
     def __init__(
@@ -158,56 +158,56 @@ class Limits:
         self._sockets = 0
         self.refusals: Counter[str] = Counter()
 
-    def take(self, limit: RateLimit, who: Hashable, cost: float = 1) -> None:
-        """Count something that somebody does, or refuse it."""
-        self.need(limit, who, cost)
-        self.spend(limit, who, cost)
+    def take(self, limit: RateLimit, caller: Hashable, cost: float = 1) -> None:
+        """Count what a caller does, or refuse it."""
+        self.need(limit, caller, cost)
+        self.spend(limit, caller, cost)
 
-    def need(self, limit: RateLimit, who: Hashable, cost: float = 1) -> None:
-        """Refuse somebody whose bucket is empty."""
-        left = self._of(limit).level(who)
+    def need(self, limit: RateLimit, caller: Hashable, cost: float = 1) -> None:
+        """Refuse a caller whose bucket is empty."""
+        left = self._of(limit).level(caller)
         if self._is_on and left < cost:
             raise self._too_many(limit.name, math.ceil((cost - left) / limit.rate))
 
-    def spend(self, limit: RateLimit, who: Hashable, cost: float = 1) -> None:
+    def spend(self, limit: RateLimit, caller: Hashable, cost: float = 1) -> None:
         """Count something after it was answered: it is the next that may be refused."""
         if self._is_on and cost:
-            self._of(limit).spend(who, cost)
+            self._of(limit).spend(caller, cost)
             if limit.name in SHARED:
-                self._share(limit.name, str(who), cost)
+                self._share(limit.name, str(caller), cost)
 
-    def receive_cost(self, name: str, who: str, cost: float) -> None:
-        """Count what somebody has spent in another process."""
-        self._of(SHARED[name]).spend(who, max(0.0, cost))  # it comes from elsewhere
+    def receive_cost(self, name: str, caller: str, cost: float) -> None:
+        """Count what a caller has spent in another process."""
+        self._of(SHARED[name]).spend(caller, max(0.0, cost))  # it comes from elsewhere
 
     @contextmanager
-    def inside(self, room: ConcurrencyLimit, who: Hashable) -> Iterator[None]:
-        """Let somebody be one of so many at the same time."""
+    def inside(self, room: ConcurrencyLimit, caller: Hashable) -> Iterator[None]:
+        """Count a caller as one of so many at the same time, or refuse it."""
         inside = self._inside[room]
-        if self._is_on and inside[who] >= room.most:
+        if self._is_on and inside[caller] >= room.most:
             raise self._too_many(room.name, 1)
-        inside[who] += 1
+        inside[caller] += 1
         try:
             yield
         finally:
-            inside[who] -= 1
-            if not inside[who]:
-                del inside[who]
+            inside[caller] -= 1
+            if not inside[caller]:
+                del inside[caller]
 
     def need_room(self, room: ConcurrencyLimit, count: int) -> None:
-        """Refuse somebody who would have so many at the same time."""
+        """Refuse a caller that would have so many at the same time."""
         if self._is_on and count > room.most:
             raise self._too_many(room.name, 1)
 
     @asynccontextmanager
     async def inside_soon(
-        self, room: ConcurrencyLimit, who: Hashable, patience: float
+        self, room: ConcurrencyLimit, caller: Hashable, timeout_s: float
     ) -> AsyncIterator[None]:
-        """Let somebody in as `inside` does, if need be after a moment."""
-        until = self._clock() + patience
-        while self._is_on and self._inside[room][who] >= room.most and self._clock() < until:
+        """Count a caller as `inside` does, if need be after waiting for a moment."""
+        until = self._clock() + timeout_s
+        while self._is_on and self._inside[room][caller] >= room.most and self._clock() < until:
             await asyncio.sleep(RETRY_INTERVAL_S)
-        with self.inside(room, who):
+        with self.inside(room, caller):
             yield
 
     @contextmanager

@@ -53,7 +53,7 @@ def _redact_value(name: str, value: object) -> object:
 class RepeatFilter(logging.Filter):
     """Lets only so many problems of one kind into the log; the next one says how many are missing.
 
-    What is below a warning is logged because somebody wants it, and passes.
+    Lines below a warning are logged on request, and pass.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -93,8 +93,8 @@ def _add_count(record: logging.LogRecord, left_out: int) -> None:
 def set_up_logging(form: str | None, with_requests: bool = False) -> None:
     """Send everything that is logged, by us and by others, to standard error.
 
-    The usual form is JSON where nobody sits in front of it. On a terminal only problems are shown,
-    unless requests are wanted: whoever started the server there has been told the rest.
+    The default form is JSON, and plain text on a terminal, where only problems are shown unless
+    requests are wanted: the command that started the server has printed the rest.
     """
     is_seen = sys.stderr.isatty()
     form = form or (PLAIN if is_seen else JSON)

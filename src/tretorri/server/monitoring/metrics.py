@@ -1,6 +1,6 @@
 """What can be counted and measured of a running server, in the form that Prometheus reads.
 
-No label holds the id of a game, a name or a secret. A limit that refuses somebody is counted by
+No label holds the id of a game, a name or a secret. A limit that refuses a caller is counted by
 ``REFUSALS.labels("name-of-the-limit").inc()``.
 """
 
@@ -54,7 +54,9 @@ BATCHES = Histogram(
 )
 GAMES = Gauge("tretorri_games_in_memory", "Games in memory.", registry=REGISTRY)
 DAMAGED = Gauge("tretorri_damaged_games", "Damaged games that are put aside.", registry=REGISTRY)
-ENGINE_QUEUE = Gauge("tretorri_engine_queue", "Who waits for an engine worker.", registry=REGISTRY)
+ENGINE_QUEUE = Gauge(
+    "tretorri_engine_queue", "Jobs that wait for an engine worker.", registry=REGISTRY
+)
 ENGINE_WAITS = Histogram(
     "tretorri_engine_wait_seconds",
     "How long a job waits for an engine worker, by whether it is a turn in a game.",

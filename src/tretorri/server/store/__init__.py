@@ -1,4 +1,4 @@
-"""Games on disk: *tables*, *migrations*, a *database*, *works*, one *writer* and the *store*."""
+"""Games on disk: tables, migrations, queries, and one writer."""
 
 from tretorri.server.store.store import Store
 from tretorri.server.store.writer import WriteConflict

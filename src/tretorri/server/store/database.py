@@ -1,9 +1,9 @@
 """Open a database; everything that differs between SQLite and PostgreSQL is here.
 
 There is one engine to read and one to write. In SQLite the writing one takes the write lock at
-the beginning of a transaction: who reads first and then wants to write is refused at once if
-another process has written meanwhile, however long one is ready to wait. In PostgreSQL nothing
-is locked: whoever is second to store an event finds its number taken.
+the beginning of a transaction: one that reads first and then writes is refused at once if another
+process has written meanwhile, whatever the timeout. In PostgreSQL nothing is locked: the second
+to store an event finds its number taken.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Database:
     is_sqlite: bool
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do *work*, which commits by itself, while nobody else in this process writes."""
+        """Do *work*, which commits by itself, while nothing else in this process writes."""
         return await self.writing.run(work)
 
     async def foreign_changes(self) -> int | None:

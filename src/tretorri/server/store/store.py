@@ -170,7 +170,7 @@ class Store:
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
     async def due_by(self, time: int | None = None, most: int | None = None) -> dict[str, int]:
-        """Return when somebody's time is up in games, the first of those up to *time*."""
+        """Return the games in which the time of a seat is up by *time*, with that time."""
         wanted = select(games.c.id, games.c.due_at).where(games.c.due_at.is_not(None))
         if time is not None:
             wanted = wanted.where(games.c.due_at <= time)
@@ -180,7 +180,7 @@ class Store:
     async def agree_on_time_base(
         self, boot: str, ticks: Callable[[], int], *, is_alive: bool = False
     ) -> TimeBase:
-        """Return what a machine's ticks are added to; who *is_alive* says so."""
+        """Return what a machine's ticks are added to; if the server *is_alive*, store that."""
         try:
             return await self._agree(boot, ticks, is_alive)
         except IntegrityError:  # another process was quicker: go by what it has stored

@@ -1,11 +1,11 @@
 """The time that all processes share: what a machine's own count of time is added to.
 
-A machine counts milliseconds since it was started, whatever anybody does to its wall clock. What
+A machine counts milliseconds since it was started, whatever happens to its wall clock. What
 has to be added is agreed upon once, by the first process after each start of the machine. A wall
 clock that is more than a day ahead of that is followed: the first one may have been wrong.
 
 Servers say now and then that they are alive. When more than a day lies between two such signs,
-nobody has counted that time; perhaps it did not even pass. It is stored as a leap, and does not
+no server has counted that time; perhaps it did not even pass. It is stored as a leap, and does not
 make games older.
 """
 
@@ -33,7 +33,7 @@ class TimeBase:
 def agree_on_time_base(
     connection: Connection, boot: str, ticks: Callable[[], int], *, is_alive: bool
 ) -> TimeBase:
-    """Return what to add to *ticks*; who *is_alive* says so.
+    """Return what to add to *ticks*; if the server *is_alive*, store that.
 
     Time never goes back: a machine whose clock is wrong, or which has slept, follows the others.
     """
@@ -108,7 +108,7 @@ def read_wall_clock(connection: Connection) -> int:
 
 
 def _note_leap(connection: Connection, seen: int, now: int) -> None:
-    """Store that nobody has counted time since the last sign of a server, if that is long ago."""
+    """Store a leap if the last sign of life of any server is long ago."""
     if not seen or now - seen <= DAY_MS:
         return
     since = max(seen, read_newest_time(connection))

@@ -1,4 +1,4 @@
-"""How far games have come in the store: one question for all who ask at the same time."""
+"""The stored versions of games: one query for all callers that ask at the same time."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tretorri.server.store import Store
 
 
 class VersionLookup:
-    """Asks the store; whoever comes while it is asked waits for the next question.
+    """Asks the store; a caller that comes during a query waits for the next one.
 
-    When everybody returns at once after the line was down, that is what would keep them waiting.
+    When all clients return at once after a lost connection, single queries would be slow.
     """
 
     def __init__(self, store: Store) -> None:
@@ -38,18 +38,18 @@ class VersionLookup:
     async def _ask(self, asked: Mapping[str, asyncio.Future[int | None]]) -> None:
         """Ask for all; if what one wants cannot be asked, for each alone, and only that one fails.
 
-        While the store is down nobody can be answered, and to ask again would only take time.
+        While the store is down no caller can be answered, and asking again would only take time.
         """
         try:
             found = await self._store.versions([*asked])
-        except Exception as error:  # it is theirs who have asked
+        except Exception as error:  # it belongs to the callers
             if len(asked) > 1 and not isinstance(error, StorageDown):
                 for game_id, waiting in asked.items():
                     await self._ask({game_id: waiting})
                 return
             for waiting in asked.values():
                 waiting.set_exception(error)
-                waiting.exception()  # it is no news that nobody waits any more
+                waiting.exception()  # no warning if no caller waits any more
         else:
             for game_id, waiting in asked.items():
                 waiting.set_result(found.get(game_id))

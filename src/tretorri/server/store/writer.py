@@ -40,7 +40,7 @@ class WriteConflict(Exception):
 
 
 class _QueuedWrite:
-    """Work in the queue, and whoever waits for it."""
+    """A write in the queue, and the future of its caller."""
 
     def __init__(self, write: Write) -> None:
         self.work = write
@@ -64,7 +64,7 @@ class Writer:
             self._queue.put_nowait(waiting)
         except asyncio.QueueFull:
             raise error(Busy, "busy") from None
-        await waiting.done  # who goes away cancels only this future; the work is done
+        await waiting.done  # a caller that goes away cancels only this future, not the write
 
     async def close(self) -> None:
         """Finish what waits, then stop."""
@@ -121,9 +121,9 @@ class Writer:
 class _Attempt:
     """Stores works in one transaction; can be made again if the connection was lost.
 
-    If it was lost during the commit nobody knows whether that has happened: *is_unsure*. Whoever
-    makes the attempt again finds its own events, or stores them; and waits, by the primary key,
-    for a lost transaction that may still be under way.
+    If it was lost during the commit, its outcome is not known: *is_unsure*. The next attempt finds
+    its own events or stores them; and waits, by the primary key, for a lost transaction that may
+    still be under way.
     """
 
     def __init__(self, database: Database, writes: Sequence[Write], is_unsure: bool) -> None:

@@ -1,4 +1,4 @@
-"""What can be stored, and how: everything here happens inside a transaction of the writer."""
+"""The kinds of writes, each stored inside a transaction of the writer."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _store_one(connection: Connection, write: Write) -> None:
     match write:
         case ExchangeTicket(spent, key):
             gone = connection.execute(delete(keys).where(keys.c.digest == spent))
-            if gone.rowcount:  # else somebody was quicker, and the key opens nothing
+            if gone.rowcount:  # else another request was quicker, and the key opens nothing
                 _add_keys(connection, [key])
         case InsertKey(key):
             if key.role == TICKET:
@@ -191,7 +191,7 @@ def _store_one(connection: Connection, write: Write) -> None:
             if webhook is not None:
                 connection.execute(insert(webhooks), [asdict(webhook)])
         case DeleteGame(game_id):
-            # Who adds a key or an event in another process waits, and then finds no game.
+            # Another process that adds a key or an event waits, and then finds no game.
             its_row = select(games.c.id).where(games.c.id == game_id)
             connection.execute(its_row.with_for_update())
             for table in (webhooks, keys, events):

@@ -57,7 +57,7 @@ def open_archive(folder: Path) -> Iterator[Archive]:
 
 
 def _new_file(folder: Path) -> tuple[int, Path]:
-    """Make a file that nobody else may read, named by the date and hour."""
+    """Create a file that only its owner may read, named by date and time."""
     folder.mkdir(OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
     name = f"tidy-{datetime.now(UTC):%Y-%m-%dT%H%M%S}"
     for nth in count(1):

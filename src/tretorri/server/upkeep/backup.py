@@ -58,7 +58,7 @@ def restore(file: Path, target: Path, force: bool) -> tuple[int, Path | None]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy all pages in one step: a snapshot, and whoever writes meanwhile is not held up."""
+    """Copy all pages in one step: a snapshot that does not hold up writers."""
     with closing(sqlite3.connect(target)) as theirs:
         try:
             with _connect_anywhere(source, target.parent) as ours:
@@ -154,7 +154,7 @@ def _set_aside(target: Path, force: bool) -> Path:
 
 
 def _count_games(target: Path) -> int | None:
-    """Return how many games a database has that nobody uses; ``None`` if it is damaged."""
+    """Return how many games a database not in use has; ``None`` if it is damaged."""
     with closing(sqlite3.connect(target, timeout=0)) as connection:
         try:
             # SQLite leaves this mode only if no other process has the database open.

@@ -32,7 +32,7 @@ def ok(about: str, key: str | None = None, **params: str | int) -> Finding:
 
 
 def warning(about: str, key: str, **params: str | int) -> Finding:
-    """Return what somebody should look at."""
+    """Return something that the host should look at."""
     return _finding(about, Severity.WARNING, key, params)
 
 

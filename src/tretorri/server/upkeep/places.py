@@ -72,7 +72,7 @@ async def database_at(url: str) -> AsyncIterator[Database]:
 async def write_transaction(database: Database) -> AsyncIterator[AsyncConnection]:
     """Lend a connection on which all is read and written in one transaction."""
     async with database.readers.begin() as connection:
-        if database.is_sqlite:  # who reads first may be refused when it comes to writing
+        if database.is_sqlite:  # a transaction that reads first may not write later
             await connection.execute(update(games).where(false()).values(damage=None))
         yield connection
 

@@ -72,7 +72,7 @@ async def _archive_some(
     found = await _find_inactive(connection, days, most=PAGE_GAMES)
     if not found:
         return 0, 0
-    # From here on nobody can come back: who plays waits for us, and then finds no game.
+    # From here on no player can come back: a command waits for us, and then finds no game.
     await connection.execute(select(games.c.id).where(games.c.id.in_(found)).with_for_update())
     old = await _find_inactive(connection, days, among=found)
     if old:
@@ -100,7 +100,7 @@ async def _find_inactive(
 
 
 def _find_cutoff(connection: Connection, days: int) -> int:
-    """Return which time was so many *days* ago, or refuse if nobody can tell."""
+    """Return which time was so many *days* ago, or refuse if that is not known."""
     server = server_time(connection)
     for clock in (now(), read_wall_clock(connection)):
         if server is not None and abs(clock - server) > DAY_MS:

@@ -1,4 +1,4 @@
-"""Before a request reaches a route: who sends it, how often, its size and depth; headers after."""
+"""Check origin, rate, size and depth of each request before its route; set headers after it."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Guard:
             held.give_back()
 
     def _require_admission(self, connection: HTTPConnection) -> None:
-        """Refuse who asks too often, and what a foreign page has sent."""
+        """Refuse callers over a limit, and requests that a foreign page has sent."""
         is_api = connection.scope["path"].startswith(API_PREFIX)
         self._limits.take(REQUESTS if is_api else FILES, caller_of(connection))
         if connection.scope["method"] in WRITE_METHODS and not self._proxy_trust.is_own(connection):

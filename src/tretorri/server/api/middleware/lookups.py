@@ -1,4 +1,4 @@
-"""Who guesses games and keys is told from who plays: only the one is held up."""
+"""Failed lookups of games and keys: callers who guess are slowed down, players are not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tretorri.server.capacity.limits import LOOKUPS, Limits
 from tretorri.server.errors import NOT_FOUND
 
 MAX_KNOWN = 100_000
-NEVER_KNOWN = object()  # a ticket may be tried by anybody
+NEVER_KNOWN = object()  # any caller may try a ticket
 WRITE_METHODS = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -29,7 +29,7 @@ class Lookups:
         self._known: OrderedDict[Hashable, None] = OrderedDict()
 
     def need(self, connection: HTTPConnection) -> None:
-        """Refuse who has guessed too often."""
+        """Refuse callers who have guessed too often."""
         what = _lookup_key(connection)
         if what is not None and what not in self._known:
             self._limits.need(LOOKUPS, caller_of(connection))

@@ -1,4 +1,4 @@
-"""Who asks, and from where: addresses behind proxies, and pages that are not ours."""
+"""The caller behind trusted proxies, and requests from pages of other origins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ProxyTrust:
     proxies: Sequence[Network] = field(default=())
 
     def resolve_caller(self, scope: Scope) -> None:
-        """Write into *scope* who really calls, and by which scheme; only proxies are believed."""
+        """Write the caller and the scheme into *scope*; only trusted proxies may name them."""
         peer = parse_address(scope["client"][0]) if scope.get("client") else None
         caller = peer
         if peer is not None and self._is_proxy(peer):
@@ -55,8 +55,8 @@ class ProxyTrust:
     def is_own(self, connection: HTTPConnection) -> bool:
         """Tell whether a request that can change something comes from a page of ours, or from none.
 
-        Browsers say where a page is from. Whoever does not say so, and shows a cookie, could be
-        a browser that was led astray; programs show their key in a header of its own.
+        Browsers name the origin of a page. A request with a cookie but no origin may come from
+        a browser that a foreign page uses; programs send their key in a header of its own.
         """
         headers = connection.headers
         if headers.get("sec-fetch-site", "same-origin") not in OWN_FETCH_SITES:
@@ -71,9 +71,9 @@ class ProxyTrust:
     def is_meant(self, connection: HTTPConnection) -> bool:
         """Tell whether the caller asks on purpose for something that takes a while to compute.
 
-        A picture in a foreign page makes browsers ask for any address, from the address of
-        whoever looks at the page. They do not send our cookies then, and no other page can make
-        them send an origin of ours or a key.
+        A picture in a foreign page makes browsers request any address, from the network address
+        of their user. They do not send our cookies then, and no other page can make them send an
+        origin of ours or a key.
         """
         headers = connection.headers
         if "origin" in headers or "sec-fetch-site" in headers:
@@ -96,7 +96,7 @@ def _depends_on_cookies(connection: HTTPConnection) -> bool:
 
 
 def _is_loopback(host: str, connection: HTTPConnection) -> bool:
-    """Tell whether somebody at the machine of the server asks it by its own name."""
+    """Tell whether a caller on the machine of the server uses its local name."""
     caller = parse_address(connection.client.host) if connection.client else None
     named = parse_address(host)
     is_here = host == "localhost" or (named is not None and named.is_loopback)
@@ -122,7 +122,7 @@ def caller_of(connection: HTTPConnection) -> str:
 
 
 def key_holder(connection: HTTPConnection) -> Hashable:
-    """Return what stands for the keys that somebody shows; without any, for their address.
+    """Return what stands for the keys that a caller sends; without any, for the address.
 
     The keys themselves are not kept. A cookie counts in each game for itself.
     """

@@ -49,8 +49,8 @@ from tretorri.table.state import GameState
 from tretorri.table.views import EventView, StateView, view_event
 
 router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
-PING_INTERVAL_S = 10.0  # seconds between two signs of life
-SEND_TIMEOUT_S = 10.0  # seconds after which a viewer who does not read is left alone
+PING_INTERVAL_S = 10.0  # between two signs of life
+SEND_TIMEOUT_S = 10.0  # for a viewer to take a message; after that the socket is closed
 MAX_POLL_S = 25.0
 RESTART_CODE, TRY_LATER_CODE, POLICY_CODE, GONE_CODE, UNSUPPORTED_CODE = (
     1012,
@@ -99,14 +99,14 @@ class Reply(View):
 
 
 class SocketParams(View):
-    """What somebody wants who opens a socket."""
+    """The query parameters with which a socket is opened."""
 
     since: int = Field(0, ge=0, le=2**31 - 1)
     with_state: bool = False
 
 
 class Viewer:
-    """Somebody who watches a game, and what they have seen of it."""
+    """A viewer of a game, and the version up to which it has been sent."""
 
     def __init__(
         self, context: ServerContext, game_id: str, since: int, with_state: bool, language: str
@@ -117,13 +117,13 @@ class Viewer:
 
     @contextmanager
     def watching(self) -> Iterator[Callable[[float], Awaitable[Update]]]:
-        """Lend a way to wait for news, or for a ping if there are none for so many seconds."""
+        """Subscribe; yield a function that waits so many seconds for an update, else a ping."""
         with self._here.service.bus.subscribe(self._game_id) as subscription:
             yield partial(self._wait_for_update, subscription)
 
     async def _wait_for_update(self, subscription: Subscription, seconds: float) -> Update:
         service, game_id = self._here.service, self._game_id
-        # Whoever claims to have seen the version of a deleted game must not make us forget it.
+        # A client that claims the version of a deleted game must not evict it from the cache.
         seen = min(self.version, MAX_EVENTS + SPARE_EVENTS)
         state = await service.game(game_id, at_least=max(seen, subscription.take_version()))
         if state.version == self.version:
@@ -139,7 +139,7 @@ class Viewer:
         events = await self._here.service.events(self._game_id, self.version)
         is_far = events is None or self.version > state.version
         self.version = state.version
-        is_drawn = is_far or self._with_state  # to draw takes long: not for nobody
+        is_drawn = is_far or self._with_state  # drawing takes long: only if it is sent
         view = await self._here.views.view(state, self._language) if is_drawn else None
         if is_far or events is None:
             return self._make_update("snapshot", state=view)
@@ -172,8 +172,8 @@ async def poll(
 ) -> Response:
     """Wait for an update and return it, or a ping if none arrives in time."""
     await context.service.game(game_id)
-    with Viewer(context, game_id, since, with_state, language).watching() as news:
-        return json_response(await news(wait))
+    with Viewer(context, game_id, since, with_state, language).watching() as next_update:
+        return json_response(await next_update(wait))
 
 
 @router.get(
@@ -204,10 +204,10 @@ async def stream(
 
 
 async def _sse_updates(context: ServerContext, viewer: Viewer) -> AsyncIterator[str]:
-    with viewer.watching() as news:
+    with viewer.watching() as next_update:
         while not context.service.bus.is_closed:
-            told = await news(PING_INTERVAL_S)
-            yield f"id: {told.version}\nevent: news\ndata: {told.model_dump_json()}\n\n"
+            update = await next_update(PING_INTERVAL_S)
+            yield f"id: {update.version}\nevent: news\ndata: {update.model_dump_json()}\n\n"
 
 
 async def socket(socket: WebSocket) -> None:
@@ -272,9 +272,9 @@ async def _send_and_receive(
 async def _send_updates(
     socket: WebSocket, context: ServerContext, viewer: Viewer, client: SocketClient
 ) -> None:
-    with viewer.watching() as news:
+    with viewer.watching() as next_update:
         while not context.service.bus.is_closed:
-            await _send(socket, await news(PING_INTERVAL_S))
+            await _send(socket, await next_update(PING_INTERVAL_S))
             if await client.has_lost_seat(viewer.version):
                 raise no_such_game_error()
     await socket.close(RESTART_CODE)
@@ -303,7 +303,7 @@ async def _receive_commands(
 
 
 async def _receive_text(socket: WebSocket) -> str | None:
-    """Return the next message; who sends bytes is shown out."""
+    """Return the next message; close the socket of a client that sends bytes."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

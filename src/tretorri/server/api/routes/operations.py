@@ -1,4 +1,4 @@
-"""For those who run a server: is it alive, is it ready, and how is it doing."""
+"""For hosts of a server: whether it is alive and ready, and its metrics."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def metrics_page(request: Request) -> Response:
 
 
 def is_local(request: Request) -> bool:
-    """Tell whether somebody on this machine asks, and not a proxy on it for somebody else."""
+    """Tell whether the caller is on this machine, and is not a proxy for another caller."""
     if request.client is None or any(name in request.headers for name in FORWARDED_HEADERS):
         return False
     try:

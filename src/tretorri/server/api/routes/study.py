@@ -44,10 +44,10 @@ STREAM: dict[int | str, dict[str, Any]] = {
 }
 HINT_NODES, HINT_TIMEOUT_S = 50_000, 3.0
 MAX_ANALYSIS_S = 600.0
-MIN_SHARE_S = 5.0  # seconds of an analysis that nobody cuts short
+MIN_SHARE_S = 5.0  # of an analysis before other callers may cut it short
 MAX_NODES = 10**12
 KEEPALIVE_INTERVAL_S = 15.0  # seconds of silence after which a stream shows that it lives
-KEEPALIVE_COMMENT = ":\n\n"  # a comment, which nobody hears
+KEEPALIVE_COMMENT = ":\n\n"  # a comment, which clients ignore
 REVIEW_NODES, MAX_REVIEW_S = 20_000, 300.0
 MAX_REVIEW_NODES = 200_000
 MAX_SLICE_S = 60.0  # that one slice of a review may take at most
