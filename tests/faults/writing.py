@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from tests.faults.players import ACTIONS
-from tests.server.support import begun
+from tests.server.support import begin_game
 from tretorri.server.bus import LocalBus
 from tretorri.server.service import Service
 from tretorri.server.store import Store
@@ -20,7 +20,7 @@ ACKNOWLEDGED, GAME = "acknowledged", "game.json"
 async def prepare(folder: Path) -> None:
     """Begin the game that is played."""
     store = await Store.open(sqlite_url_in(folder))
-    state, secret = await begun(Service(store, LocalBus()))
+    state, secret = await begin_game(Service(store, LocalBus()))
     (folder / GAME).write_text(json.dumps([state.setup.id, secret]), "utf-8")
     await store.close()
 

@@ -90,7 +90,7 @@ class Server:
         return self.process.returncode, "".join(line for line in lines if '"info"' not in line)
 
     def client(self) -> httpx.Client:
-        """Return somebody who talks to the server, with cookies of their own."""
+        """Return a client of the server, with cookies of its own."""
         own = {"Origin": self.address.rstrip("/")}  # as a browser says; cookies need it
         return httpx.Client(base_url=self.address, timeout=deadline(), headers=own)
 
@@ -106,7 +106,7 @@ class Server:
 
 
 class Guest:
-    """Somebody at a game: sends commands at the version they know."""
+    """A player at a game: sends commands at the version it knows."""
 
     def __init__(self, client: httpx.Client, **wish: Any) -> None:
         answer = client.post("/api/games", json=wish)
@@ -162,7 +162,7 @@ async def a_service(where: Path | str) -> AsyncIterator[Service]:
         await store.close()
 
 
-async def begun(service: Service, **wish: Any) -> tuple[GameState, str]:
+async def begin_game(service: Service, **wish: Any) -> tuple[GameState, str]:
     """Begin a game of Volterra, unless another is wished for."""
     setup, first = make_setup(GameRequest(**{"game": "volterra", "seed": 1, **wish}))
     made = await service.create(setup, first)

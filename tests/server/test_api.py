@@ -155,7 +155,7 @@ def test_absent_and_forbidden_look_alike(server: Server, client: httpx.Client) -
         absent = stranger.post(f"{NOWHERE}/commands", json=body)
         wrong = {"Authorization": "Bearer wrong"}
         guessed = stranger.post(f"{guest.path}/commands", json=body, headers=wrong)
-        assert stranger.get(guest.path).status_code == 200  # whoever knows the id may watch
+        assert stranger.get(guest.path).status_code == 200  # a caller who knows the id may watch
         rights = stranger.get(f"{guest.path}/rights").json()
         assert (rights["seats"], rights["creator"]) == ([], False)
         assert refusal(forbidden, 404, "no-such-game")

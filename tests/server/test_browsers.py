@@ -14,7 +14,7 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from tests.deadlines import deadline
-from tests.server.support import Server, a_service, begun, request_id
+from tests.server.support import Server, a_service, begin_game, request_id
 from tests.server.test_seats import OPEN, a_game, refused, rights, ticket
 from tests.services.places import Place
 from tretorri.server.api.browser_keys import COOKIE_NAME, HOST_PREFIX
@@ -55,7 +55,7 @@ def game_for(client: httpx.Client, guest: httpx.Client) -> str:
 
 async def seated(service: Service, browser: str) -> tuple[GameState, dict[str, str]]:
     """Create a game and give a browser its first seat; return it with the unused tickets."""
-    state, creator = await begun(
+    state, creator = await begin_game(
         service, players={"d": SeatPlayer("open"), "l": SeatPlayer("open")}
     )
     doors, game_id = Invitations(service), state.setup.id

@@ -134,7 +134,9 @@ def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
         await until(lambda: is_refused(there, LOOKUPS, "guesser"))
         await until(lambda: is_refused(there, GAMES, "host"))
         assert not is_refused(there, LOOKUPS, "somebody else")
-        there.receive_cost(LOOKUPS.name, "guesser", float("-inf"))  # nobody is given anything back
+        there.receive_cost(
+            LOOKUPS.name, "guesser", float("-inf")
+        )  # a negative cost gives nothing back
         assert is_refused(there, LOOKUPS, "guesser")
         here.need(REQUESTS, "guesser", REQUESTS.most - LOOKUPS.most // 2)
 
@@ -142,7 +144,7 @@ def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
 
 
 def is_refused(limits: Limits, limit: RateLimit, who: str) -> bool:
-    """Tell whether somebody has spent all."""
+    """Tell whether a caller has spent all."""
     try:
         limits.need(limit, who)
     except TooMany:
@@ -195,7 +197,7 @@ def test_seats_are_taken_and_left_by_sockets() -> None:
             assert presence.seats("game") == {"d", "l"}
             again()
             assert presence.seats("game") == frozenset()
-            presence.enter("game", ())()  # somebody watches, and goes
+            presence.enter("game", ())()  # a spectator comes and goes
             told = [ear.take_note() for _ in range(3)]
             assert [note and note["present"] for note in told] == [["d"], ["d", "l"], []]
             assert [note and note["watchers"] for note in (ear.take_note(), ear.take_note())] == [

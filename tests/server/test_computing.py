@@ -36,7 +36,7 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def work_on() -> None:
-    """Work until somebody ends it."""
+    """Work until it is ended."""
     while True:
         check_budget()
 

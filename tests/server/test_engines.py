@@ -1,4 +1,4 @@
-"""Engines in worker processes: they play, they can be killed, and they hold nobody up."""
+"""Engines in worker processes: they play, they can be killed, and they hold up no player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 
 import tretorri
 from tests.deadlines import deadline, wait_until, wait_until_async
-from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id
+from tests.server.support import ENGINE, Guest, Server, a_service, begin_game, request_id
 from tretorri.core.records import Record
 from tretorri.engine.bots import RandomBot
 from tretorri.engine.levels import LEVELS
@@ -150,7 +150,7 @@ def test_a_long_job_ends_early_only_when_others_wait() -> None:
         found = list[dict[str, Any]]()
         first = asyncio.create_task(pool.run(ENDLESS, 3600.0, share=0.0, tell=found.append))
         await wait_until_async(lambda: len(found) > 1, "two results")
-        assert not first.done(), "it has had its share, but nobody waits"
+        assert not first.done(), "it has had its share, but no job waits"
         assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.LIVE)
         with pytest.raises(JobCutShort):
             await first
@@ -204,7 +204,7 @@ def test_a_busy_engine_does_not_hold_up_people(tmp_path: Path) -> None:
         pool = EnginePool(1)
         thinking = [asyncio.create_task(pool.run(ENDLESS, 3600.0)) for _ in range(3)]
         async with a_service(tmp_path) as service:
-            state, secret = await begun(service)
+            state, secret = await begin_game(service)
             game_id = state.setup.id
             for version in range(40):
                 command = StepBack() if version % 2 else PlayAction("Pb4")
@@ -236,7 +236,7 @@ def test_chance_plays_as_the_last_resort_and_the_log_says_so(tmp_path: Path) -> 
         pool = BrokenPool()
         async with a_service(tmp_path) as service:
             driver = EngineDriver(service, pool, 1.0)
-            state, _ = await begun(service, players={"d": ENGINE})
+            state, _ = await begin_game(service, players={"d": ENGINE})
             while (await service.game(state.setup.id)).version == 0:
                 await asyncio.sleep(0.01)
             events = await service.store.events(state.setup.id)
@@ -402,7 +402,7 @@ def test_games_that_only_engines_play_wait_for_each_other(tmp_path: Path) -> Non
         async with a_service(tmp_path) as service:
             driver = EngineDriver(service, pool, 1.0)
             games = [
-                (await begun(service, players={"d": ENGINE, "l": ENGINE}))[0] for _ in range(6)
+                (await begin_game(service, players={"d": ENGINE, "l": ENGINE}))[0] for _ in range(6)
             ]
             assert len(driver._turns) == ENGINE_GAMES.most
             await service.delete(games[0].setup.id)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.support import Guest, Server, begun, request_id, with_service
+from tests.server.support import Guest, Server, begin_game, request_id, with_service
 from tests.services.places import Place
 from tretorri.server.capacity.limits import IMPORTS, NAMES
 from tretorri.server.errors import RequestIdUsed
@@ -52,7 +52,7 @@ class Pair:
 
 async def a_pair(service: Service) -> Pair:
     """Begin a game for two by link."""
-    state, creator = await begun(service, players=SEATS)
+    state, creator = await begin_game(service, players=SEATS)
     game_id, doors, secrets = state.setup.id, Invitations(service), dict[str, str]()
     for seat in SEATS:
         ticket = await doors.issue_ticket(game_id, [creator], seat, "join")
@@ -96,7 +96,7 @@ def test_a_database_from_before_senders_were_stored_opens_and_knows_its_requests
     place: Place,
 ) -> None:
     async def play(service: Service) -> tuple[str, str]:
-        state, secret = await begun(service)
+        state, secret = await begin_game(service)
         await service.submit(state.setup.id, [secret], "old-request", 0, PlayAction("Pb4"))
         return state.setup.id, secret
 

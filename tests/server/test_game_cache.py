@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from tests.server.support import a_service, begun, request_id
+from tests.server.support import a_service, begin_game, request_id
 from tretorri.server import game_cache
 from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
@@ -20,7 +20,7 @@ from tretorri.table.errors import error
 
 async def ended(service: Service) -> str:
     """Begin and resign a game; return its id."""
-    state, secret = await begun(service)
+    state, secret = await begin_game(service)
     await service.submit(state.setup.id, [secret], request_id(), state.version, Resign(None))
     return state.setup.id
 
@@ -32,7 +32,7 @@ def test_games_that_are_over_leave_first_and_can_still_be_looked_at(
 
     async def test() -> None:
         async with a_service(tmp_path) as service:
-            played, _ = await begun(service)
+            played, _ = await begin_game(service)
             await service.game(played.setup.id)
             over = [await ended(service) for _ in range(5)]
             assert service.games_in_memory == 3
@@ -47,7 +47,7 @@ def test_games_that_are_over_leave_first_and_can_still_be_looked_at(
 def test_all_who_ask_at_the_same_time_are_told_by_one_question(tmp_path: Path) -> None:
     async def test() -> None:
         async with a_service(tmp_path) as service:
-            ids = [(await begun(service))[0].setup.id for _ in range(5)]
+            ids = [(await begin_game(service))[0].setup.id for _ in range(5)]
             questions = list[str]()
             engine = service.store._database.readers.sync_engine
             event.listen(engine, "before_cursor_execute", lambda *told: questions.append(told[2]))
@@ -64,7 +64,7 @@ def test_a_question_that_fails_fails_for_all_and_the_next_is_asked(
 ) -> None:
     async def test() -> None:
         async with a_service(tmp_path) as service:
-            state, _ = await begun(service)
+            state, _ = await begin_game(service)
             versions, answer = VersionLookup(service.store), service.store.versions
 
             async def down(ids: Sequence[str]) -> dict[str, int]:

@@ -12,7 +12,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.deadlines import deadline
-from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id, with_service
+from tests.server.support import (
+    ENGINE,
+    Guest,
+    Server,
+    a_service,
+    begin_game,
+    request_id,
+    with_service,
+)
 from tests.services.places import Place
 from tretorri.core.errors import TretorriError
 from tretorri.server.errors import Busy
@@ -28,7 +36,7 @@ BY_LINK = {"d": SeatPlayer(OPEN), "l": SeatPlayer(OPEN)}
 
 
 async def joined(service: Service, game_id: str, creator: str, seat: str) -> str:
-    """Let somebody come to a seat; return their secret."""
+    """Let a player join a seat; return the secret."""
     doors = Invitations(service)
     ticket = await doors.issue_ticket(game_id, [creator], seat, "join")
     came = await doors.join(game_id, ticket, request_id=request_id(), kind=LINK, name=seat)
@@ -60,7 +68,7 @@ async def outcomes(calls: Iterable[Awaitable[object]]) -> list[str]:
 def test_a_game_that_another_process_has_deleted_is_forgotten_at_once(place: Place) -> None:
     async def test() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
-            state, secret = await begun(one)
+            state, secret = await begin_game(one)
             game_id = state.setup.id
             sent = (game_id, [secret], request_id(), 0, PlayAction("Pb4"))
             await other.submit(*sent)
@@ -114,7 +122,7 @@ def test_who_claims_a_version_beyond_all_does_not_make_the_server_forget(client_
 
 @pytest.fixture
 def client_of(server: Server) -> Guest:
-    """Return somebody at a new game."""
+    """Return a player at a new game."""
     return Guest(server.client(), game="volterra")
 
 
@@ -124,7 +132,7 @@ def client_of(server: Server) -> Guest:
 def test_after_a_rematch_was_deleted_there_is_another(place: Place) -> None:
     async def test() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
-            state, creator = await begun(one, players=BY_LINK)
+            state, creator = await begin_game(one, players=BY_LINK)
             game_id = state.setup.id
             dark, light = [await joined(one, game_id, creator, seat) for seat in "dl"]
             version = (await one.game(game_id)).version
@@ -148,7 +156,7 @@ def test_repeats_of_a_join_at_one_moment_all_get_the_same_key(place: Place) -> N
     async def test() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
             for _ in range(ROUNDS):
-                state, creator = await begun(one, players=BY_LINK)
+                state, creator = await begin_game(one, players=BY_LINK)
                 game_id, same = state.setup.id, request_id()
                 await other.game(game_id)
                 ticket = await Invitations(one).issue_ticket(game_id, [creator], "d", "join")
@@ -170,7 +178,7 @@ def test_whatever_happens_beside_a_deletion_has_a_documented_answer(place: Place
         async with a_service(place.url) as one, a_service(place.url) as other:
             told = set[str]()
             for _ in range(ROUNDS):
-                state, creator = await begun(one, players={"l": SeatPlayer(OPEN)})
+                state, creator = await begin_game(one, players={"l": SeatPlayer(OPEN)})
                 game_id = state.setup.id
                 device = await Invitations(one).issue_ticket(game_id, [creator], None, "device")
                 await other.game(game_id)
@@ -197,7 +205,7 @@ def test_whatever_happens_beside_a_deletion_has_a_documented_answer(place: Place
 
 def test_a_ticket_for_a_game_that_is_deleted_behind_its_back_is_refused(place: Place) -> None:
     async def test(service: Service) -> None:
-        state, creator = await begun(service, players={"l": SeatPlayer(OPEN)})
+        state, creator = await begin_game(service, players={"l": SeatPlayer(OPEN)})
         game_id, ask = state.setup.id, service.rights
 
         async def late(*args: object) -> object:
@@ -218,7 +226,7 @@ def test_a_ticket_for_a_game_that_is_deleted_behind_its_back_is_refused(place: P
 def test_a_creator_cannot_delete_a_game_that_others_play(place: Place) -> None:
     async def test(service: Service) -> None:
         doors = Invitations(service)
-        state, creator = await begun(service, players=BY_LINK)
+        state, creator = await begin_game(service, players=BY_LINK)
         game_id = state.setup.id
         secrets = [await joined(service, game_id, creator, seat) for seat in "dl"]
 
@@ -240,10 +248,10 @@ def test_a_creator_cannot_delete_a_game_that_others_play(place: Place) -> None:
 def test_a_creator_deletes_what_nobody_else_plays(place: Place) -> None:
     async def test(service: Service) -> None:
         doors = Invitations(service)
-        waiting, creator = await begun(service, players=BY_LINK)
+        waiting, creator = await begin_game(service, players=BY_LINK)
         await joined(service, waiting.setup.id, creator, "d")
         await doors.delete(waiting.setup.id, [creator])
-        alone, creator = await begun(service, players={"l": ENGINE})
+        alone, creator = await begin_game(service, players={"l": ENGINE})
         sent = (alone.setup.id, [creator], request_id(), 0, PlayAction("Pb4"))
         await service.submit(*sent)
         await doors.delete(alone.setup.id, [creator])

@@ -1,4 +1,4 @@
-"""Ids that no game can have: answered as a game that does not exist, and nobody else notices."""
+"""Ids that no game can have: answered as a missing game; other callers are not affected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.deadlines import deadline
-from tests.server.support import Guest, Server, begun, request_id, with_service
+from tests.server.support import Guest, Server, begin_game, request_id, with_service
 from tests.services.places import Place
 from tretorri.server.capacity.limits import OPENINGS
 from tretorri.server.errors import BadRequest
@@ -32,7 +32,7 @@ ABSENT = "A" * 22
 
 def test_the_service_knows_no_game_by_a_hostile_id(place: Place) -> None:
     async def test(service: Service) -> None:
-        state, secret = await begun(service)
+        state, secret = await begin_game(service)
 
         async def asked(game_id: str) -> None:
             sent = (game_id, [secret], request_id(), 0, PlayAction("Pb4"))
@@ -57,7 +57,7 @@ def test_of_those_who_share_a_question_only_the_one_to_blame_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(service: Service) -> None:
-        games = [(await begun(service))[0].setup.id for _ in range(3)]
+        games = [(await begin_game(service))[0].setup.id for _ in range(3)]
         ask = service.store.versions
 
         async def choosy(ids: Sequence[str]) -> dict[str, int]:
@@ -77,14 +77,14 @@ def test_of_those_who_share_a_question_only_the_one_to_blame_is_refused(
 
 def test_of_works_that_are_stored_together_only_the_one_to_blame_is_refused(place: Place) -> None:
     async def test(service: Service) -> None:
-        state, _ = await begun(service)
+        state, _ = await begin_game(service)
         keys = [Key(hash_secret(str(nth)), state.setup.id, CREATOR) for nth in range(20)]
         bad = [Key("\ud800", state.setup.id, CREATOR), Key("f" * 64, "\ud800", CREATOR)]
         works = [InsertKey(key) for key in (*keys[:10], *bad, *keys[10:])]
         done = await asyncio.gather(*map(service.store.write, works), return_exceptions=True)
         assert [type(each) for each in done if each is not None] == [BadRequest] * 2
         assert [await service.store.key(key.digest) for key in keys] == keys
-        await begun(service)  # the writer lives
+        await begin_game(service)  # the writer lives
 
     with_service(place.url, test)
 

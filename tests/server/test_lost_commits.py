@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.server.support import a_service, begun
+from tests.server.support import a_service, begin_game
 from tests.services.cutter import Cutter
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL
@@ -46,7 +46,7 @@ def test_what_a_lost_commit_has_done_is_found_out(
         async with cutter.wire() as port, a_service(place.url) as truth:
             async with a_service(place.url.replace(f":{postgresql.port}", f":{port}")) as service:
                 cutter.does_arrive, cutter.cuts = does_arrive, 2
-                begun_games = await asyncio.gather(*(begun(service) for _ in range(GAMES)))
+                begun_games = await asyncio.gather(*(begin_game(service) for _ in range(GAMES)))
                 games = [(state.setup.id, secret) for state, secret in begun_games]
                 for version in range(4):
                     cutter.cuts = version % 3
@@ -72,7 +72,7 @@ def test_who_cannot_find_out_says_so_and_a_repeat_tells(
             cutter.wire() as port,
             a_service(place.url.replace(f":{postgresql.port}", f":{port}")) as service,
         ):
-            state, secret = await begun(service)
+            state, secret = await begin_game(service)
             games = [(state.setup.id, secret)]
             cutter.cuts = 10
             with pytest.raises(StorageDown, match="not certain"):

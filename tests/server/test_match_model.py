@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.server.support import begun, request_id
+from tests.server.support import begin_game, request_id
 from tretorri import IllegalAction, Position
 from tretorri.server.bus import LocalBus
 from tretorri.server.errors import ServerError
@@ -93,7 +93,7 @@ class Match(RuleBasedStateMachine):
             "players": dict.fromkeys(SEATS, SeatPlayer(OPEN)),
             "clock": TimeControl("game", SECONDS, INCREMENT),
         }
-        self.state, self.creator = self.loop.run(begun(self.service, **wish))
+        self.state, self.creator = self.loop.run(begin_game(self.service, **wish))
         self.start = self.state.position
 
     async def _opened(self) -> Service:

@@ -15,7 +15,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.server.support import begun, request_id
+from tests.server.support import begin_game, request_id
 from tests.services.places import Place
 from tretorri import IllegalAction, Position
 from tretorri.server.bus import LocalBus
@@ -38,7 +38,7 @@ class Match(RuleBasedStateMachine):
         self.url = self.place.another().url
         self.loop = asyncio.Runner()
         self.service = self.loop.run(self._opened())
-        self.state, self.secret = self.loop.run(begun(self.service, game=self.game_id))
+        self.state, self.secret = self.loop.run(begin_game(self.service, game=self.game_id))
         self.start = self.state.position
         self.turns: list[list[str]] = []
         self.pending_actions: list[str] = []

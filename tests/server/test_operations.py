@@ -80,7 +80,7 @@ def _no_writes(server: Server, place: Place, postgresql: PostgreSQL | None) -> I
 def test_a_server_that_cannot_store_is_not_ready_until_it_can(
     is_tried: bool, place: Place, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Whether somebody has tried to play meanwhile or not."""
+    """Whether a player has tried to play meanwhile or not."""
     postgresql = None if place.is_sqlite else request.getfixturevalue("postgresql")
     options = ("--workers", "1", "--database", place.url)
     with Server(tmp_path, *options) as server, server.client() as client:

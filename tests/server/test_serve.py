@@ -83,7 +83,7 @@ def test_a_check_starts_answers_and_stops(tmp_path: Path) -> None:
     assert "without the web page" not in ended.stderr
 
 
-def test_make_play_ends_by_itself_where_nobody_can_stop_it() -> None:
+def test_make_play_ends_by_itself_without_a_terminal() -> None:
     """It shows that the server works, and plays one game between bots."""
     programs = Path(sys.executable).parent
     ended = subprocess.run(

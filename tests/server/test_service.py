@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.server.support import ENGINE, a_service, begun, request_id, with_service
+from tests.server.support import ENGINE, a_service, begin_game, request_id, with_service
 from tests.services.places import Place
 from tretorri import IllegalAction
 from tretorri.core.records import Record
@@ -38,7 +38,7 @@ RACES, RIVALS = {True: 200, False: 50}, 8  # in a file, in PostgreSQL
 
 
 class Table:
-    """A game in a service, and somebody who plays both sides of it."""
+    """A game in a service, and a player of both its seats."""
 
     def __init__(self, service: Service, state: GameState, secret: str) -> None:
         self.service, self.state, self.secret = service, state, secret
@@ -52,7 +52,7 @@ class Table:
 
 
 async def a_table(service: Service, **wish: object) -> Table:
-    return Table(service, *await begun(service, **wish))
+    return Table(service, *await begin_game(service, **wish))
 
 
 def test_of_eight_rivals_for_one_number_exactly_one_wins(place: Place) -> None:
@@ -91,7 +91,7 @@ def test_of_eight_rivals_for_one_number_exactly_one_wins(place: Place) -> None:
 def test_rivals_in_two_services_on_one_database_are_decided_by_the_key(place: Place) -> None:
     async def test() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
-            state, secret = await begun(one)
+            state, secret = await begin_game(one)
             game_id, version = state.setup.id, 0
             await other.game(game_id)
             for _ in range(20):
@@ -159,7 +159,7 @@ def test_games_that_there_is_no_room_for_come_back_from_the_log(
 
 def test_a_repeat_is_known_after_a_restart(place: Place) -> None:
     async def play(service: Service) -> tuple[CommandResult, str]:
-        state, secret = await begun(service)
+        state, secret = await begin_game(service)
         command = PlayAction("Pb4")
         answer = await service.submit(state.setup.id, [secret], "the-request", 0, command)
         return answer, secret

@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event, text
 
-from tests.server.support import begun, request_id, with_service
+from tests.server.support import begin_game, request_id, with_service
 from tests.services.places import Place
 from tretorri.server.bus import LocalBus
 from tretorri.server.errors import StorageDown
@@ -27,7 +27,7 @@ from tretorri.table.events import EventKind, StoredEvent
 
 async def played(service: Service) -> str:
     """Play two actions; return the id of the game."""
-    state, secret = await begun(service)
+    state, secret = await begin_game(service)
     for action in ("Pb4", "a3-a4"):
         version, command = state.version, PlayAction(action)
         answer = await service.submit(state.setup.id, [secret], request_id(), version, command)
@@ -46,7 +46,7 @@ PROMISES: dict[bool, dict[str, object]] = {
 
 
 def test_every_commit_reaches_the_disk(place: Place) -> None:
-    if not place.is_sqlite:  # as somebody may have set it up who does not mind losing games
+    if not place.is_sqlite:  # as a host may have set it up, at the risk of losing games
         name = place.url.rpartition("/")[2]
         place.ask(f"ALTER DATABASE {name} SET synchronous_commit = off")
 
@@ -108,7 +108,7 @@ def test_many_writes_share_few_commits(place: Place) -> None:
         database, commits = await open_database(place.url), list[object]()
         store = Store(database)
         service = Service(store, LocalBus())
-        games = [(await begun(service))[0].setup.id for _ in range(8)]
+        games = [(await begin_game(service))[0].setup.id for _ in range(8)]
         event.listen(database.writing.sync_engine, "commit", commits.append)
         check = "0" * 16
         first = StoredEvent(1, EventKind.BACK, None, {}, "request", 0, check)
@@ -127,7 +127,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
     async def test() -> None:
         database = await open_database(sqlite_url_in(tmp_path))
         service = Service(Store(database), LocalBus())
-        state, secret = await begun(service)
+        state, secret = await begin_game(service)
         game_id, command, version = state.setup.id, Rename({"d": "x" * 40}), 0
         await limited(database, 1)  # no more than there are
 
@@ -151,7 +151,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
 
 
 def test_only_hashes_of_secrets_are_on_the_disk(tmp_path: Path) -> None:
-    _, secret = with_service(tmp_path, begun)
+    _, secret = with_service(tmp_path, begin_game)
     assert secret
     assert all(secret.encode() not in path.read_bytes() for path in tmp_path.iterdir())
 
@@ -182,7 +182,7 @@ def test_several_processes_may_open_a_new_store_at_once(place: Place) -> None:
 
 def test_versions_of_many_games_are_one_question(place: Place) -> None:
     async def test(service: Service) -> None:
-        games = [await played(service), (await begun(service))[0].setup.id]
+        games = [await played(service), (await begin_game(service))[0].setup.id]
         assert await service.store.versions([*games, "nowhere"]) == {games[0]: 2, games[1]: 0}
         assert await service.store.versions([]) == {}
 

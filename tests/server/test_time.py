@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.deadlines import deadline, wait_until_async
-from tests.server.support import begun, request_id
+from tests.server.support import begin_game, request_id
 from tests.services.places import Place
 from tretorri.server.background.flag_timer import ALIVE_TIMEOUT_MS, FlagTimer
 from tretorri.server.background.server_clock import ServerClock
@@ -79,7 +79,7 @@ def test_at_the_edge_there_is_a_move_or_a_flag_never_both_and_never_the_wrong_on
     tmp_path: Path, early: int
 ) -> None:
     async def play(one: Service, other: Service, hand: Hand) -> None:
-        games = await asyncio.gather(*(begun(one, clock=MINUTE) for _ in range(AT_THE_EDGE)))
+        games = await asyncio.gather(*(begin_game(one, clock=MINUTE) for _ in range(AT_THE_EDGE)))
         await asyncio.gather(*(other.game(state.setup.id) for state, _ in games))
         hand.time = BEGIN + 60_000 - early
         answers = await asyncio.gather(*(plays(one, state, secret) for state, secret in games))
@@ -115,7 +115,7 @@ def test_a_turn_and_a_call_for_time_at_one_moment_in_two_processes_are_decided_o
 ) -> None:
     async def test() -> None:
         async with services(place.url, 2) as (hand, (one, other)):
-            games = [await begun(one, clock=MINUTE) for _ in range(60)]
+            games = [await begin_game(one, clock=MINUTE) for _ in range(60)]
             late = Service(other.store, LocalBus(), lambda: BEGIN + 60_000 + GRACE_MS)
             hand.time = BEGIN + 59_999
             for state, secret in games:
@@ -132,7 +132,7 @@ def test_a_turn_and_a_call_for_time_at_one_moment_in_two_processes_are_decided_o
 def test_time_does_not_go_back_when_a_server_that_is_behind_stores_a_turn(tmp_path: Path) -> None:
     async def test() -> None:
         async with services(sqlite_url_in(tmp_path), 2) as (hand, (one, other)):
-            state, secret = await begun(one, clock=TimeControl("game", 600))
+            state, secret = await begin_game(one, clock=TimeControl("game", 600))
             behind = Service(other.store, LocalBus(), lambda: hand.time - 300_000)
             for service in (one, behind, one):
                 hand.time += 1000
@@ -158,7 +158,7 @@ def test_who_does_not_come_back_is_replaced_or_has_lost(tmp_path: Path, then: st
 
     async def test() -> None:
         async with services(sqlite_url_in(tmp_path)) as (hand, (service,)):
-            state, _ = await begun(service, absence=absence, players=open_seats)
+            state, _ = await begin_game(service, absence=absence, players=open_seats)
             assert state.due_at is None
             for seat in open_seats:
                 join = partial(join_seat, seat=seat, kind=LINK, name="Ann")
@@ -189,14 +189,14 @@ def test_who_does_not_come_back_is_replaced_or_has_lost(tmp_path: Path, then: st
 def test_an_outage_is_given_back_once_before_anybody_is_judged(place: Place) -> None:
     async def test() -> None:
         async with services(place.url, 2) as (hand, both):
-            state, secret = await begun(both[0], clock=MINUTE)
+            state, secret = await begin_game(both[0], clock=MINUTE)
             hand.time += HOUR
             outage = Outage(BEGIN + 10_000, hand.time)
             await asyncio.gather(*(each.credit(state.setup.id, outage) for each in both))
             assert await log_of(both[0], state) == [(EventKind.CREDIT, None)]
             after = await both[1].game(state.setup.id, at_least=1)
             assert after.flag_at == hand.time + 50_000
-            other, secret = await begun(both[0], clock=MINUTE)
+            other, secret = await begin_game(both[0], clock=MINUTE)
             hand.time += HOUR
             both[0].outage = Outage(hand.time - HOUR, hand.time)
             answer = await plays(both[0], other, secret)  # at a version before the credit
@@ -235,14 +235,14 @@ def test_the_timekeeper_gives_back_a_stop_then_lets_the_flag_fall(tmp_path: Path
     async def test() -> None:
         hand = Hand()
         async with keeping(tmp_path, hand, "boot") as service:
-            state, _ = await begun(service, clock=TimeControl("game", 3))
+            state, _ = await begin_game(service, clock=TimeControl("game", 3))
         hand.time += HOUR
         async with keeping(tmp_path, hand, "boot") as one, keeping(tmp_path, hand, "boot") as other:
             state = await until(one, state, EventKind.CREDIT)
             started = service.now()
             assert state.flag_at is not None
             assert started + 2_000 <= state.flag_at <= started + 3_000
-            hand.time += 3_000 + GRACE_MS  # not so much that nobody seems to be alive
+            hand.time += 3_000 + GRACE_MS  # not so much that no server seems to be alive
             await until(other, state, EventKind.FLAG)
             log = await log_of(one, state)
             assert [kind for kind, _ in log].count(EventKind.CREDIT) == 1
@@ -268,7 +268,7 @@ def test_while_another_server_is_alive_a_new_one_gives_nothing_back(
     async def test() -> None:
         hand = Hand()
         async with keeping(tmp_path, hand, "boot") as one:
-            state, _ = await begun(one, clock=MINUTE)
+            state, _ = await begin_game(one, clock=MINUTE)
             await until_seen_again(one, hand)
             async with keeping(tmp_path, hand, "boot") as other:
                 await until_seen_again(one, hand)
@@ -288,7 +288,7 @@ def test_a_server_that_could_not_store_gives_that_time_back(
     async def test() -> None:
         hand = Hand()
         async with keeping(tmp_path, hand, "boot") as service:
-            state, _ = await begun(service, clock=MINUTE)
+            state, _ = await begin_game(service, clock=MINUTE)
             await until_seen_again(service, hand)
             with monkeypatch.context() as broken:
                 broken.setattr(service.store, "last_seen", down)
@@ -364,7 +364,7 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
             keeping(tmp_path, hand, "boot") as one,
             keeping(tmp_path, hand, "boot") as other,
         ):
-            state, secret = await begun(one, clock=MINUTE)
+            state, secret = await begin_game(one, clock=MINUTE)
             await until_seen_again(one, hand)
             wall.time += 6 * 365 * 24 * HOUR
             async with asyncio.timeout(deadline()):

@@ -76,7 +76,7 @@ class Bot:
 
 
 def a_turn(guest: Guest) -> None:
-    """Play a turn for whoever plays here."""
+    """Play a turn of the seat to move."""
     state = guest.look()
     while guest.state["turn"] == state["turn"]:
         guest.do("action", action=guest.state["actions"]["texts"][0])
@@ -110,7 +110,7 @@ def test_a_bot_is_told_of_its_turn_until_it_leaves(tmp_path: Path, listener: Lis
         assert other.wants(f"http://{listener.host}/other").status_code == 204
         a_turn(guest)
         assert listener.next()["turn"] == 4
-        assert listener.heard.empty()  # nothing was sent for whoever had left
+        assert listener.heard.empty()  # nothing was sent for the player who had left
 
 
 def bot_plays(bot: Bot, guest: Guest) -> None:

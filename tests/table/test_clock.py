@@ -1,4 +1,4 @@
-"""Clocks as values: what is charged is what has passed, and nobody ever has less than nothing."""
+"""Clocks as values: what is charged is what has passed, and no seat ever has less than nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ steps = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 90_000), st.boolean
 
 
 def running(clock: TimeControl, taken: Steps) -> tuple[GameClock, int, int]:
-    """Return clocks after steps in which nobody was late, what has passed, and turns finished."""
+    """Return clocks after steps without a late turn, what has passed, and turns finished."""
     clocks = GameClock.full(clock, SEATS).advance("a", has_finished=False, time=BEGIN)
     time, finished = BEGIN, 0
     for seat, wanted, has_finished in taken:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.server.support import ENGINE, begun, request_id, with_service
+from tests.server.support import ENGINE, begin_game, request_id, with_service
 from tretorri.server.service import Service
 from tretorri.server.store.database import FILE
 from tretorri.table.commands import Command, PlayAction, Rename, Resign, Undo
@@ -19,7 +19,7 @@ PLAYED: tuple[Command, ...] = (PlayAction("Pb4"), PlayAction("a3-a4"))
 
 async def played(service: Service, *commands: Command) -> tuple[str, str]:
     """Play commands in a new game of Volterra; return its id and secret."""
-    state, secret = await begun(service, options={"first": "dark"})
+    state, secret = await begin_game(service, options={"first": "dark"})
     for command in commands:
         sent = (state.setup.id, [secret], request_id(), state.version, command)
         state = (await service.submit(*sent)).state
@@ -40,9 +40,9 @@ def _made_once() -> tuple[TemporaryDirectory[str], dict[str, str]]:
         made.append(await played(service))
         made.append(await played(service, *PLAYED, Undo(1), Rename({"d": "Zoë \u202e<b>"})))
         made.append(await played(service, *PLAYED, Resign(None)))
-        state, secret = await begun(service, game="towers", options={"players": "3"})
+        state, secret = await begin_game(service, game="towers", options={"players": "3"})
         made.append((state.setup.id, secret))
-        state, secret = await begun(service, game="voldetour", players={"b": ENGINE})
+        state, secret = await begin_game(service, game="voldetour", players={"b": ENGINE})
         made.append((state.setup.id, secret))
         return dict(made)
 
@@ -51,7 +51,7 @@ def _made_once() -> tuple[TemporaryDirectory[str], dict[str, str]]:
 
 
 def query(folder: Path, statement: str, *values: object) -> list[tuple[object, ...]]:
-    """Do something to a database that nobody would."""
+    """Damage a database on purpose."""
     with closing(sqlite3.connect(folder / FILE)) as connection, connection:
         return connection.execute(statement, values).fetchall()
 

@@ -109,7 +109,7 @@ def test_a_full_disk_and_a_folder_that_cannot_be_written_to_are_problems(
         raise PermissionError(13, "not allowed")
 
     monkeypatch.setattr(upkeep, "VERY_LITTLE", 2**60)
-    monkeypatch.setattr(Path, "write_bytes", refuse)  # whoever runs the tests may be root
+    monkeypatch.setattr(Path, "write_bytes", refuse)  # the tests may be run by root
     status, levels = examined(tmp_path)
     assert status == 1
     assert levels["folder"] == levels["disk"] == Severity.PROBLEM

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.support import run
 from tests.deadlines import wait_until
 from tests.server import wandering
-from tests.server.support import Guest, Server, begun, request_id, with_service
+from tests.server.support import Guest, Server, begin_game, request_id, with_service
 from tests.services.places import Place
 from tests.upkeep.support import logs, query, some_games
 from tretorri.server.background.server_clock import ServerClock
@@ -109,7 +109,7 @@ def test_in_a_database_of_a_server_the_archive_is_where_the_host_says(
     place: Place, tmp_path: Path
 ) -> None:
     async def play(service: Service) -> tuple[str, str]:
-        state, secret = await begun(service)
+        state, secret = await begin_game(service)
         await service.submit(state.setup.id, [secret], request_id(), 0, PlayAction("Pb4"))
         return state.setup.id, secret
 
@@ -159,7 +159,7 @@ class Wall:
             await piece.synchronise()
             game_id = ""
             if plays:
-                state, _ = await begun(Service(store, LocalBus(), piece.now))
+                state, _ = await begin_game(Service(store, LocalBus(), piece.now))
                 game_id = state.setup.id
             await piece.synchronise(is_alive=True)
             await store.close()
@@ -203,7 +203,7 @@ def test_a_clock_that_was_wrong_at_the_first_start_makes_no_game_old(at: Wall) -
     at.wall -= 6 * YEAR_S * 1000
     game_id = at.serve()
     at.pass_by(1_000)
-    at.wall += 6 * YEAR_S * 1000  # somebody has set it right
+    at.wall += 6 * YEAR_S * 1000  # the host has set it right
     assert at.tidy() != 0
     other = at.serve()  # follows it
     assert at.tidy() == 0

@@ -7,8 +7,9 @@ from collections import OrderedDict
 from functools import partial
 
 from tretorri.server.capacity.computing import ComputeThreads
+from tretorri.table.presenter import view_state
 from tretorri.table.state import GameState
-from tretorri.table.views import StateView, view_state
+from tretorri.table.views import StateView
 
 MAX_VIEWS = 64
 

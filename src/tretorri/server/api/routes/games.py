@@ -37,16 +37,10 @@ from tretorri.table.access import Rights, authorise, require
 from tretorri.table.errors import DamagedGame, NoSuchGame, error
 from tretorri.table.game_request import make_setup
 from tretorri.table.positions import without_cache
+from tretorri.table.presenter import view_event, view_position, view_seats
 from tretorri.table.record import make_record
 from tretorri.table.state import GameState
-from tretorri.table.views import (
-    PositionView,
-    SeatView,
-    StateView,
-    view_event,
-    view_position,
-    view_seats,
-)
+from tretorri.table.views import PositionView, SeatView, StateView
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS, route_class=BodyRoute)
 SVG = "image/svg+xml"

@@ -19,7 +19,8 @@ from tretorri.server.api.routes.games import json_response
 from tretorri.server.api.routes.shelf import GameKind as Shelved
 from tretorri.server.errors import NotFound
 from tretorri.table.errors import error
-from tretorri.table.views import NO_ACTIONS, ActionsView, PositionView, view_position
+from tretorri.table.presenter import NO_ACTIONS, view_position
+from tretorri.table.views import ActionsView, PositionView
 
 router = APIRouter(prefix="/api", tags=["lessons"], responses=PROBLEMS, route_class=BodyRoute)
 MAX_ATTEMPT_ACTIONS = 16

@@ -45,8 +45,9 @@ from tretorri.server.errors import BadRequest, ServerError, StorageDown
 from tretorri.table.access import no_such_game_error, require
 from tretorri.table.errors import error
 from tretorri.table.log import MAX_EVENTS, SPARE_EVENTS
+from tretorri.table.presenter import view_event
 from tretorri.table.state import GameState
-from tretorri.table.views import EventView, StateView, view_event
+from tretorri.table.views import EventView, StateView
 
 router = APIRouter(prefix="/api/games", tags=["live"], responses=PROBLEMS)
 PING_INTERVAL_S = 10.0  # between two signs of life

@@ -22,7 +22,8 @@ from tretorri.server.api.request_context import Computer, Language, RequestConte
 from tretorri.server.api.routes.games import SVG, LegalityView, json_response
 from tretorri.server.errors import BadRequest
 from tretorri.table.errors import error
-from tretorri.table.views import ActionsView, PositionView, view_actions, view_position
+from tretorri.table.presenter import view_actions, view_position
+from tretorri.table.views import ActionsView, PositionView
 
 router = APIRouter(prefix="/api", tags=["positions"], responses=PROBLEMS, route_class=BodyRoute)
 MAX_TURNS = 1000  # the rules end every game before that
