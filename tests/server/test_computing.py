@@ -109,7 +109,7 @@ def test_work_is_counted_by_address_in_seconds_of_a_processor() -> None:
 
 
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computing, "MAX_QUEUED_STUDIES", 3)
+    monkeypatch.setattr(computing, "MAX_QUEUED_COMPUTATIONS", 3)
 
     async def test() -> None:
         stop = threading.Event()

@@ -23,7 +23,7 @@ from tests.server.steady import Steady, check_log
 from tests.server.support import Guest, Server
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL
-from tretorri.server.api.middleware.request_metrics import PAGE
+from tretorri.server.api.middleware.request_metrics import PAGE_ROUTE
 from tretorri.server.api.routes import operations
 from tretorri.server.errors import NotFound
 from tretorri.server.monitoring import metrics
@@ -34,7 +34,7 @@ from tretorri.server.monitoring.log_setup import (
     RepeatFilter,
     redact_event,
 )
-from tretorri.server.settings import METRICS
+from tretorri.server.settings import METRICS_VARIABLE
 from tretorri.server.store.database import FILE
 
 SOCKETS = 100
@@ -114,8 +114,8 @@ def test_metrics_count_what_happens_and_name_no_game(client: httpx.Client) -> No
     told = client.get("/metrics").text
     submits = 'method="POST",route="/api/games/{game_id}/commands",status="200"'
     assert f"tretorri_requests_total{{{submits}}}" in told
-    assert f'tretorri_requests_total{{method="GET",route="{PAGE}",status="200"}}' in told
-    assert f'tretorri_requests_total{{method="other",route="{PAGE}"' in told
+    assert f'tretorri_requests_total{{method="GET",route="{PAGE_ROUTE}",status="200"}}' in told
+    assert f'tretorri_requests_total{{method="other",route="{PAGE_ROUTE}"' in told
     assert 'tretorri_refusals_total{limit="too-large"}' in told
     assert 'tretorri_refusals_total{limit="foreign-origin"}' in told
     values = dict(line.rsplit(" ", 1) for line in told.splitlines() if line[0] != "#")
@@ -136,12 +136,12 @@ def test_metrics_are_for_this_machine_unless_set_up_otherwise(
     from_afar = Request({"type": "http", "client": ("198.51.100.7", 9), "headers": []})
     with pytest.raises(NotFound):
         asyncio.run(operations.metrics_page(from_afar))
-    monkeypatch.setenv(METRICS, "public")
+    monkeypatch.setenv(METRICS_VARIABLE, "public")
     assert asyncio.run(operations.metrics_page(from_afar)).status_code == 200
 
 
 def test_a_limit_of_anybody_can_be_counted() -> None:
-    metrics.REFUSALS.labels("a-limit").inc()
+    metrics.REFUSAL_COUNT.labels("a-limit").inc()
     assert b'tretorri_refusals_total{limit="a-limit"} 1.0' in metrics.render_metrics()
 
 

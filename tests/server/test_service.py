@@ -142,7 +142,7 @@ def test_a_repeated_request_gets_the_same_answer_and_changes_nothing(place: Plac
 def test_games_that_there_is_no_room_for_come_back_from_the_log(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_cache, "MAX_POSITIONS", 1)
+    monkeypatch.setattr(game_cache, "MAX_POSITIONS_IN_MEMORY", 1)
 
     async def test(service: Service) -> None:
         tables = [await a_table(service) for _ in range(3)]

@@ -190,7 +190,7 @@ def _serve(
     from tretorri.server.capacity.addresses import parse_networks  # noqa: PLC0415
     from tretorri.server.capacity.limits import check_settings  # noqa: PLC0415
     from tretorri.server.run import DatabaseUnavailable, run  # noqa: PLC0415
-    from tretorri.server.settings import PROXIES, Settings, bad_setting_error  # noqa: PLC0415
+    from tretorri.server.settings import PROXIES_VARIABLE, Settings, bad_setting_error  # noqa: PLC0415
     from tretorri.server.store.database import InvalidDatabaseUrl  # noqa: PLC0415
 
     check_settings()
@@ -198,7 +198,7 @@ def _serve(
     try:
         parse_networks(settings.proxies)
     except ValueError as error:
-        raise bad_setting_error(PROXIES, "ADDRESS | NETWORK/BITS, …") from error
+        raise bad_setting_error(PROXIES_VARIABLE, "ADDRESS | NETWORK/BITS, …") from error
     place.make()
     listening = _listen(host, port)
 

@@ -18,7 +18,7 @@ from tretorri.table.events import StoredEvent
 from tretorri.table.log import Submission, advance, replay
 from tretorri.table.state import GameState
 
-MAX_POSITIONS = 20_000
+MAX_POSITIONS_IN_MEMORY = 20_000
 MAX_FINISHED_GAMES = 50  # games that are over and still looked at
 MAX_INLINE_EVENTS = 4  # events of others that are taken in at once
 MAX_TAIL_EVENTS = 100  # events of each game that are kept at hand
@@ -178,6 +178,6 @@ class GameCache:
 
     def _evict(self) -> None:
         held = sum(len(game.state.turns) + 2 for game in self._games.values())
-        while held > MAX_POSITIONS and len(self._games) > 1:
+        while held > MAX_POSITIONS_IN_MEMORY and len(self._games) > 1:
             _, game = self._games.popitem(last=False)
             held -= len(game.state.turns) + 2

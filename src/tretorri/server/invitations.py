@@ -34,7 +34,7 @@ from tretorri.table.setup import BY_LINK, OPEN, SeatPlayer
 from tretorri.table.state import GameState
 from tretorri.table.timeouts import find_due
 
-MAX_ATTEMPTS = 8  # other players may take other seats at the same moment
+MAX_JOIN_ATTEMPTS = 8  # other players may take other seats at the same moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Invitations:
         """
         store, secret = self._service.store, derive_secret(ticket, request_id)
         is_missing = False
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_JOIN_ATTEMPTS):
             state = await self._service.game(game_id)
             done = await store.key(hash_secret(secret))
             if done is not None and is_valid(state, done):
@@ -209,7 +209,7 @@ class Invitations:
         start = GameState.of(setup)
         new = InsertGame(setup, (), find_due(start))
         made = NewEvent(EventKind.REMATCH, None, {"to": setup.id})
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_JOIN_ATTEMPTS):
             try:
                 answer = await self._service.append(
                     state.setup.id,
@@ -232,7 +232,7 @@ class Invitations:
     ) -> list[str]:
         """Return the secret for a seat in the next game, for the player of the seat before it."""
         secret, player = new_secret(), last.players[before]
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_JOIN_ATTEMPTS):
             state = await self._service.game(game_id)
             if state.players[seat].kind == OPEN and not state.generations.get(seat, 0):
                 try:

@@ -34,7 +34,7 @@ from tretorri.server.uvicorn_protocols import (
 )
 
 MAX_SOCKET_MESSAGE_BYTES = 8 * 2**10
-STOP_TIMEOUT_S = 3  # seconds that requests have to end in
+GRACEFUL_STOP_S = 3  # for requests to end
 MAX_PORTS_TRIED = 50
 IGNORED_LOG_LINES = (
     "Invalid HTTP request",
@@ -126,7 +126,7 @@ def make_config(app: FastAPI, connections: Connections) -> ServerConfig:
         ws_ping_interval=20.0,
         backlog=MAX_ACCEPTS_AT_ONCE,
         timeout_keep_alive=15,
-        timeout_graceful_shutdown=STOP_TIMEOUT_S,
+        timeout_graceful_shutdown=GRACEFUL_STOP_S,
         h11_max_incomplete_event_size=MAX_HEAD_BYTES,
         http=TimeoutHTTP,
         proxy_headers=False,  # ProxyTrust does this
@@ -154,7 +154,7 @@ def run(settings: Settings, listening: socket.socket, ready: Ready) -> bool:
     bus = make_bus(settings.bus)
     asyncio.run(_test_database(settings.database))
     server = Server(make_config(make_app(settings, bus), make_connections(settings)), bus, ready)
-    # Once it has stopped, uvicorn raises again the signal that stopped it: by then it is no news.
+    # Once stopped, uvicorn raises the signal again that has stopped it.
     before = {sign: signal.signal(sign, _ignore_signal) for sign in (signal.SIGINT, signal.SIGTERM)}
     try:
         server.run(sockets=[listening])

@@ -130,7 +130,7 @@ class Service:
     # Looking ----------------------------------------------------------------------------------
 
     async def game(self, game_id: str, at_least: int | None = None) -> GameState:
-        """Return a game as it is stored, or only not older than a version that was heard of."""
+        """Return a game as it is stored, or from the cache if that is not older than *at_least*."""
         if at_least is None:
             return (await self._games.get_newest(game_id)).state
         return (await self._games.get(game_id, at_least)).state

@@ -13,10 +13,14 @@ from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, shown
 from tretorri.server.webhook_hosts import parse_hosts
 
-PAGE = Path(__file__).parent.parent / "page"
-LIMITS, SOCKETS, PUBLIC = "TRETORRI_LIMITS", "TRETORRI_SOCKETS", "TRETORRI_PUBLIC"
-PROXIES, METRICS = "TRETORRI_PROXIES", "TRETORRI_METRICS"
-LIMIT = "TRETORRI_LIMIT_"  # and the name of one
+PAGE_FOLDER = Path(__file__).parent.parent / "page"
+LIMITS_VARIABLE, SOCKETS_VARIABLE, PUBLIC_VARIABLE = (
+    "TRETORRI_LIMITS",
+    "TRETORRI_SOCKETS",
+    "TRETORRI_PUBLIC",
+)
+PROXIES_VARIABLE, METRICS_VARIABLE = "TRETORRI_PROXIES", "TRETORRI_METRICS"
+LIMIT_PREFIX = "TRETORRI_LIMIT_"  # and the name of one
 MAX_SOCKETS = 8000
 _COUNT = re.compile(r"0*[1-9][0-9]{0,8}")
 _LIMIT = re.compile(r"(0*[1-9][0-9]{0,8})(?:/(0*[1-9][0-9]{0,8}))?")
@@ -44,14 +48,14 @@ def _read_choice(name: str, usual: str, other: str) -> str:
 
 
 def _read_max_sockets() -> int:
-    value = os.environ.get(SOCKETS) or str(MAX_SOCKETS)
+    value = os.environ.get(SOCKETS_VARIABLE) or str(MAX_SOCKETS)
     if not _COUNT.fullmatch(value):
-        raise bad_setting_error(SOCKETS, "N")
+        raise bad_setting_error(SOCKETS_VARIABLE, "N")
     return int(value)
 
 
 def _read_public_address() -> str | None:
-    value = os.environ.get(PUBLIC)
+    value = os.environ.get(PUBLIC_VARIABLE)
     if not value:
         return None
     try:
@@ -60,7 +64,7 @@ def _read_public_address() -> str | None:
     except ValueError:
         is_address = False
     if not is_address:
-        raise bad_setting_error(PUBLIC, "https://HOST")
+        raise bad_setting_error(PUBLIC_VARIABLE, "https://HOST")
     return value
 
 
@@ -79,18 +83,20 @@ class Settings:
     database: str
     workers: int = 2
     engine_seconds: float = 20.0
-    page: Path = PAGE
+    page: Path = PAGE_FOLDER
     bus: str | None = None
     public: str | None = field(default_factory=_read_public_address)
     webhooks: frozenset[str] = field(
         default_factory=lambda: parse_hosts(os.environ.get("TRETORRI_WEBHOOKS", ""))
     )
-    proxies: str = field(default_factory=lambda: os.environ.get(PROXIES, ""))
-    has_limits: bool = field(default_factory=lambda: _read_choice(LIMITS, "on", "off") == "on")
+    proxies: str = field(default_factory=lambda: os.environ.get(PROXIES_VARIABLE, ""))
+    has_limits: bool = field(
+        default_factory=lambda: _read_choice(LIMITS_VARIABLE, "on", "off") == "on"
+    )
     max_sockets: int = field(default_factory=_read_max_sockets)
 
     def __post_init__(self) -> None:
-        _read_choice(METRICS, "local", "public")  # it is read with each request for them
+        _read_choice(METRICS_VARIABLE, "local", "public")  # it is read with each request for them
 
     @property
     def is_secure(self) -> bool:
@@ -109,7 +115,7 @@ def limit_variable(name: str) -> str:
     >>> limit_variable("all-sockets").removeprefix(LIMIT)
     'ALL_SOCKETS'
     """
-    return LIMIT + name.upper().replace("-", "_")
+    return LIMIT_PREFIX + name.upper().replace("-", "_")
 
 
 def read_limit(name: str) -> tuple[int, float | None] | None:
@@ -126,7 +132,9 @@ def read_limit(name: str) -> tuple[int, float | None] | None:
 def check_limits(forms: Mapping[str, str]) -> None:
     """Refuse variables that set no limit, or not in the form that the limit of that name has."""
     known = {limit_variable(name): form for name, form in forms.items()}
-    given = sorted(name for name, value in os.environ.items() if name.startswith(LIMIT) and value)
+    given = sorted(
+        name for name, value in os.environ.items() if name.startswith(LIMIT_PREFIX) and value
+    )
     for variable in given:
         if variable not in known:
             raise bad_setting_error(variable, " | ".join(f"{name}=N" for name in known))

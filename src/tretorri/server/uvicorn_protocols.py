@@ -21,9 +21,9 @@ from tretorri.server.capacity.connections import Connections
 from tretorri.server.errors import BadRequest, ServerError
 from tretorri.table.errors import error
 
-FIRST_LINE_TIMEOUT_S = 2.0  # seconds that the first line of the first request has to arrive in
+FIRST_LINE_TIMEOUT_S = 2.0  # for the first line of the first request to arrive
 MAX_HEAD_BYTES = 16 * 2**10
-HEAD_TIMEOUT_S = 10.0  # seconds that the head of a request has to arrive in
+HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
 SLICE_BYTES = 4 * 2**10  # bytes that are read before others have their turn
 MAX_UNREAD_MESSAGES = 64  # messages that were not looked at yet
 MAX_FRAMES_PER_MESSAGE = 64  # of one message

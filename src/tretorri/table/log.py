@@ -62,8 +62,8 @@ def make_events(
     for event in wanted:
         state = state.step(event, time)
         kind, seat, data = event.kind, event.seat, event.data
-        told = (request.id, time, state.position_hash, sender, request.command)
-        events.append(StoredEvent(state.version, kind, seat, data, *told))
+        details = (request.id, time, state.position_hash, sender, request.command)
+        events.append(StoredEvent(state.version, kind, seat, data, *details))
     return events, state
 
 

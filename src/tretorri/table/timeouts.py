@@ -11,8 +11,8 @@ from tretorri.table.events import EventKind, NewEvent
 from tretorri.table.seats import replace_absent
 from tretorri.table.state import GameState
 
-GRACE_MS = 200  # milliseconds after which a turn that came in time is stored, by whichever process
-MIN_CREDIT_MS = 1000  # milliseconds; less is not worth an event
+GRACE_MS = 200  # after which a turn that came in time has been stored, by any process
+MIN_CREDIT_MS = 1000  # less is not worth an event
 
 TimedDecision: TypeAlias = Callable[[GameState, int], Iterable[NewEvent]]
 """What happens in a game at a time of the server."""

@@ -73,7 +73,7 @@ def _warm_up(app: FastAPI) -> None:
 
 def _register_gauges(service: Service, pool: EnginePool, computing: ComputeThreads) -> None:
     """Let the metrics tell how much there is to do."""
-    metrics.GAMES.set_function(lambda: service.games_in_memory)
+    metrics.GAMES_IN_MEMORY.set_function(lambda: service.games_in_memory)
     metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
     metrics.COMPUTE_QUEUE.set_function(lambda: computing.waiting)
 
@@ -84,7 +84,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
     limits = Limits(
         is_on=settings.has_limits,
         max_sockets=settings.max_sockets,
-        tell=lambda name: metrics.REFUSALS.labels(name).inc(),
+        tell=lambda name: metrics.REFUSAL_COUNT.labels(name).inc(),
         share=shared_bus.spend,
     )
     shared_bus.on_spending = limits.receive_cost
@@ -155,7 +155,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
 
     @app.get(OPENAPI, include_in_schema=False)
     def send_openapi() -> Response:  # in a thread: to write it takes long
-        return Response(dump_openapi(), media_type=games.JSON)
+        return Response(dump_openapi(), media_type=games.JSON_TYPE)
 
     for part in (*PLAYING, *LEARNING, operations):
         app.include_router(part.router)

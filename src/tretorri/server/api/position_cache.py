@@ -13,7 +13,7 @@ from tretorri.server.errors import BadRequest
 from tretorri.table.errors import error
 from tretorri.table.positions import without_cache
 
-MAX_POSITIONS = 1000
+MAX_CACHED_POSITIONS = 1000
 DEFAULT_SEED = 1
 
 
@@ -73,7 +73,7 @@ class PositionCache:
     def _keep(self, start: StartPosition, path: tuple[str, ...], position: Position) -> None:
         with self._lock:
             self._kept[start, path] = without_cache(position)
-            while len(self._kept) > MAX_POSITIONS:
+            while len(self._kept) > MAX_CACHED_POSITIONS:
                 self._kept.popitem(last=False)
 
 

@@ -67,7 +67,7 @@ def describe_error(error: TretorriError, language: str) -> Problem:
     """Return an error in words; what was refused is counted, unless a limit has done so by name."""
     has_name = isinstance(error, TooMany | Full)
     if isinstance(error, ServerError) and error.status in LIMIT_STATUSES and not has_name:
-        metrics.REFUSALS.labels(error.code).inc()
+        metrics.REFUSAL_COUNT.labels(error.code).inc()
     return describe_reason(error.code, error.why, language)
 
 

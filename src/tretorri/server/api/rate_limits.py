@@ -15,7 +15,7 @@ from tretorri.server.capacity.limits import NAMES, SEARCHES, SOCKETS, THINKERS, 
 from tretorri.table.access import hash_secret
 from tretorri.table.commands import Command, Rename
 
-SLOT_TIMEOUT_S = 0.5  # seconds: the page ends a search by asking for the next one
+SLOT_TIMEOUT_S = 0.5  # the page ends a search by asking for the next one
 
 
 def key_holders(connection: HTTPConnection) -> Sequence[Hashable]:

@@ -20,7 +20,7 @@ from tretorri.table.errors import NoSuchGame, error
 from tretorri.table.setup import BY_LINK
 
 FOUND_STATUS = 200
-FLOOD_PAUSE_S = 1.0  # seconds
+FLOOD_PAUSE_S = 1.0
 
 
 @asynccontextmanager

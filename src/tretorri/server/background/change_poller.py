@@ -11,9 +11,9 @@ from tretorri.server.bus import GONE, Bus
 from tretorri.server.errors import ServerError
 from tretorri.server.store import Store
 
-POLL_INTERVAL_S = 1.0  # while no other process can send us hints
+STORE_POLL_S = 1.0  # while no other process can send us hints
 POLLS_AFTER_CHANGE = 3  # a viewer may have come just then
-LINKED_POLL_INTERVAL_S = 5.0  # while hints arrive: one of them may have been lost
+LINKED_STORE_POLL_S = 5.0  # while hints arrive: one of them may have been lost
 
 _log = structlog.get_logger()
 
@@ -31,7 +31,7 @@ class ChangePoller:
         was_linked = False
         while True:
             is_linked = self._bus.is_linked
-            has_rested = time.monotonic() - looked >= LINKED_POLL_INTERVAL_S
+            has_rested = time.monotonic() - looked >= LINKED_STORE_POLL_S
             if has_rested or not is_linked or not was_linked:
                 try:
                     await self._poll()
@@ -39,7 +39,7 @@ class ChangePoller:
                     _log.warning("look for changes failed", error=repr(error))
                 looked = time.monotonic()
             was_linked = is_linked
-            await asyncio.sleep(POLL_INTERVAL_S)
+            await asyncio.sleep(STORE_POLL_S)
 
     async def _poll(self) -> None:
         watched = self._bus.watched

@@ -29,11 +29,11 @@ from tretorri.table.errors import error
 from tretorri.table.setup import ENGINE, SeatPlayer
 from tretorri.table.state import GameState
 
-MAX_ATTEMPTS = 2
-RETRY_PAUSE_S = 1.0  # seconds before trying again what could not be stored
+MAX_TURN_ATTEMPTS = 2
+STORE_RETRY_S = 1.0  # before trying again what could not be stored
 MAX_ENGINE_GAMES = 64  # games under way that only engines play, of all callers
-RETRY_AFTER_S = 30
-TAKEOVER_DELAY_S = 6.0  # seconds after which another server may have died over a turn
+ENGINE_GAMES_RETRY_S = 30
+TAKEOVER_DELAY_S = 6.0  # after which another server may have died over a turn
 
 _log = structlog.get_logger()
 
@@ -129,7 +129,7 @@ class EngineDriver:
         """Refuse one more game that only engines play if the caller has many under way."""
         if not self._has_room(caller):
             refusal = error(TooMany, "engine-games", most=ENGINE_GAMES.most)
-            refusal.retry_after = RETRY_AFTER_S
+            refusal.retry_after = ENGINE_GAMES_RETRY_S
             raise refusal
 
     def _has_room(self, caller: str | None) -> bool:
@@ -146,7 +146,7 @@ class EngineDriver:
             except Conflict:
                 return  # the game has moved on; the process that moved it continues
             except StorageDown:
-                await asyncio.sleep(RETRY_PAUSE_S)
+                await asyncio.sleep(STORE_RETRY_S)
             else:
                 return
 
@@ -158,7 +158,7 @@ class EngineDriver:
         is_watched = not is_engine_game(state.players.values())
         urgency = Urgency.LIVE if is_watched else Urgency.BACKGROUND
         run = partial(self._pool.run, job, self._seconds, caller=caller, urgency=urgency)
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(MAX_TURN_ATTEMPTS):
             try:
                 return await run(), False
             except WorkerFailed:

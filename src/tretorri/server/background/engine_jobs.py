@@ -28,7 +28,7 @@ from tretorri.engine.search import Engine, analyse, best_turn
 NICENESS = 10
 MAX_MEMORY_BYTES = 2 * 2**30
 LEVEL_NODES = (20, 80, 300, 1_200, 5_000, 20_000, 60_000, 150_000)
-REVIEW_SLICE_S = 0.5  # seconds after which a review lets others have the worker
+REVIEW_SLICE_S = 0.5  # after which a review lets others have the worker
 MAX_CACHED_RECORDS = 4  # of reviews that take turns on a worker
 STOP_SIGNAL = signal.SIGURG  # which a process that does not wait for it ignores
 Progress = Callable[[dict[str, Any]], None]
@@ -63,7 +63,7 @@ class AnalysisJob:
     seconds: float
 
     def run(self, tell: Progress) -> dict[str, Any]:
-        """Return the analysis as plain data; what is found on the way is told."""
+        """Return the analysis as plain data; interim results are reported."""
         return analyse(
             self.position,
             nodes=self.nodes,

@@ -38,11 +38,11 @@ from tretorri.server.errors import Busy, ServerError
 from tretorri.server.monitoring import metrics
 from tretorri.table.errors import error
 
-GRACE_S = 0.5
-STOP_TIMEOUT_S = 5.0  # seconds that a worker has to stop in; one that is just starting needs them
-POLL_INTERVAL_S = 0.05  # seconds between two looks whether the asker has gone
+WORKER_GRACE_S = 0.5
+WORKER_STOP_TIMEOUT_S = 5.0  # for a worker to stop; one that is just starting needs them
+PIPE_POLL_S = 0.05  # between two looks whether the asker has gone
 MAX_QUEUED_STUDIES = 32
-MAX_ATTEMPTS = 2  # an idle worker may have died
+MAX_WORKER_ATTEMPTS = 2  # an idle worker may have died
 
 _log = structlog.get_logger()
 
@@ -100,8 +100,8 @@ class EngineWorker:
 
         Raises *JobStopped* if the job is given up before it is done.
         """
-        deadline = time.monotonic() + seconds + GRACE_S
-        for _ in range(MAX_ATTEMPTS):
+        deadline = time.monotonic() + seconds + WORKER_GRACE_S
+        for _ in range(MAX_WORKER_ATTEMPTS):
             try:
                 return self._receive_result(job, deadline, tell, is_given_up)
             except TimeoutError:
@@ -127,9 +127,12 @@ class EngineWorker:
             if time.monotonic() > deadline:
                 raise TimeoutError
             if is_given_up.is_set() and not is_stopping:
-                is_stopping, deadline = True, min(deadline, time.monotonic() + STOP_TIMEOUT_S)
+                is_stopping, deadline = (
+                    True,
+                    min(deadline, time.monotonic() + WORKER_STOP_TIMEOUT_S),
+                )
                 self._interrupt(line)
-            if line.poll(POLL_INTERVAL_S):
+            if line.poll(PIPE_POLL_S):
                 kind, found, error = line.recv()
                 if error is not None:
                     raise error
@@ -155,7 +158,7 @@ class EngineWorker:
         return self._line
 
     def _replace(self) -> None:
-        metrics.REPLACEMENTS.inc()
+        metrics.REPLACED_WORKERS.inc()
         self.kill()
 
     def kill(self) -> None:
@@ -233,7 +236,9 @@ class EnginePool:
             self.need_room()
         loop, is_next = asyncio.get_running_loop(), False
         while True:
-            with metrics.ENGINE_WAITS.labels("yes" if urgency is Urgency.LIVE else "no").time():
+            with metrics.ENGINE_WAIT_SECONDS.labels(
+                "yes" if urgency is Urgency.LIVE else "no"
+            ).time():
                 worker = await self._free_worker(urgency, caller, is_next)
             job_run = _RunningJob(urgency)
             try:

@@ -19,16 +19,16 @@ from tretorri.server.service import Service
 from tretorri.table.state import GameState
 from tretorri.table.timeouts import GRACE_MS, Outage
 
-CHECK_INTERVAL_S = 1.0  # seconds between two looks at what is due
-LOOK_AHEAD_MS = 1_500  # milliseconds that a look sees ahead
+CHECK_INTERVAL_S = 1.0  # between two looks at what is due
+LOOK_AHEAD_MS = 1_500  # that a look sees ahead
 MAX_DUE_GAMES = 500  # games that are looked at together
-HEARTBEAT_MS = 2_000  # milliseconds after which a server says that it is alive, while time matters
+HEARTBEAT_MS = 2_000  # after which a server says that it is alive, while time matters
 IDLE_HEARTBEAT_MS = 3_600_000  # the same while no time matters but that by which games grow old
-IDLE_SYNC_MS = 60_000  # milliseconds after which it asks for the time, meanwhile
-ALIVE_TIMEOUT_MS = 5_000  # milliseconds after which one that has not said so is taken for dead
-STALL_MS = 10_000  # milliseconds in which no server could say so, though one runs: time stood still
+IDLE_SYNC_MS = 60_000  # after which it asks for the time, meanwhile
+ALIVE_TIMEOUT_MS = 5_000  # after which one that has not said so is taken for dead
+STALL_MS = 10_000  # in which no server could say so, though one runs: time stood still
 CREDIT_BATCH = 16  # games that are given time back at once
-TIMER_SLACK_MS = 2  # milliseconds by which a timer may be early
+TIMER_SLACK_MS = 2  # by which a timer may be early
 
 _log = structlog.get_logger()
 

@@ -11,8 +11,8 @@ from collections.abc import Set as AbstractSet
 from tretorri.server.bus import Bus, Note
 from tretorri.server.bus.subscriptions import SPECTATORS, GamePresence, SeatPresence
 
-ANNOUNCE_INTERVAL_S = 20.0  # seconds between two announcements
-PROCESS_TIMEOUT_S = 60.0  # seconds after which a silent process is thought to be gone
+ANNOUNCE_INTERVAL_S = 20.0  # between two announcements
+PROCESS_TIMEOUT_S = 60.0  # after which a silent process is thought to be gone
 
 NO_PRESENCE: Counter[str] = Counter()
 
@@ -79,7 +79,7 @@ class Presence:
         self._bus.announce_presence(self._here, is_all=True)
 
     def hear(self, process: str, presence_by_game: GamePresence, is_all: bool) -> None:
-        """Hear what another process tells; one that is new is told about us."""
+        """Take in the presence of another process; a new one is sent ours."""
         if process not in self._heard:
             self.tell()
         self._heard[process] = self._clock()

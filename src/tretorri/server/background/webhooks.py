@@ -20,7 +20,7 @@ from tretorri.table.state import GameState
 
 SENDER_TASKS = 4
 MAX_QUEUED_NOTICES = 256
-WEBHOOK_TIMEOUT_S = 5.0  # seconds from the search for the host to the first line of its answer
+WEBHOOK_TIMEOUT_S = 5.0  # from the search for the host to the first line of its answer
 MAX_STATUS_LINE_BYTES = 4096
 
 _log = structlog.get_logger()
@@ -83,8 +83,13 @@ class WebhookSender:
             return
         if not is_allowed(hook.url, self._hosts):
             raise WebhookFailed("no longer allowed")
-        told = {"game": notice.game_id, "seat": notice.seat, "turn": notice.turn, "url": hook.link}
-        await post_json(hook.url, json.dumps(told).encode())
+        notice_data = {
+            "game": notice.game_id,
+            "seat": notice.seat,
+            "turn": notice.turn,
+            "url": hook.link,
+        }
+        await post_json(hook.url, json.dumps(notice_data).encode())
 
 
 async def post_json(url: str, body: bytes) -> None:

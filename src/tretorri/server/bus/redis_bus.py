@@ -177,11 +177,11 @@ class RedisBus(Bus):
 
     async def _receive_messages(self, line: PubSub) -> None:
         while True:
-            heard = await line.get_message(timeout=LINK_TIMEOUT_S)
-            if heard is None:
+            message = await line.get_message(timeout=LINK_TIMEOUT_S)
+            if message is None:
                 raise TimeoutError  # not even our own messages
-            if heard["type"] == "message":
-                self._receive(heard["data"])
+            if message["type"] == "message":
+                self._receive(message["data"])
 
     def _receive(self, data: bytes) -> None:
         """Take in a message; whatever is not one is left alone."""

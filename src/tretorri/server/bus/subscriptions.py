@@ -56,7 +56,7 @@ class Subscription:
         self.wake()
 
     async def wait(self, version: int, seconds: float) -> None:
-        """Wait until more is heard than *version*, for so long at most."""
+        """Wait for a newer version than *version* or a note, at most so many seconds."""
         self._seen = version
         if not self._notes and not self._is_woken:
             loop = asyncio.get_running_loop()
@@ -70,7 +70,7 @@ class Subscription:
         self._is_woken = False
 
     def take_version(self) -> int:
-        """Return the newest version that was heard of since the last time, else 0.
+        """Return the newest version announced since the last call, else 0.
 
         It is only a hint, so it is used once: one that is wrong does no harm for long.
         """

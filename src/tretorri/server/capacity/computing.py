@@ -25,7 +25,7 @@ from tretorri.table.errors import error
 T = TypeVar("T")
 STUDY_THREADS = 2
 LOADING_THREADS = 2
-MAX_QUEUED_STUDIES = 128  # requests that wait for a thread, of all addresses together
+MAX_QUEUED_COMPUTATIONS = 128  # requests that wait for a thread, of all addresses together
 MAX_STUDY_CPU_S = 4.0  # of one request
 MAX_LOADING_CPU_S = 120.0  # the longest game that can be stored takes less
 MAX_INLINE_CPU_S = 0.001  # what usually takes less is done at once
@@ -141,7 +141,7 @@ class ComputeThreads:
     async def study(self, caller: Hashable, work: Callable[[], T]) -> T:
         """Compute something for a caller, counted against its address."""
         self._limits.need(COMPUTING, caller, 0)
-        if len(self._turns) >= MAX_QUEUED_STUDIES:
+        if len(self._turns) >= MAX_QUEUED_COMPUTATIONS:
             raise error(Overloaded, "busy")
         spent = 0.0
 

@@ -21,8 +21,8 @@ MIN_CONNECTIONS = 16
 MAX_ACCEPTS_AT_ONCE = 16  # connections, in one turn of the event loop
 MAX_PENDING_ACCEPTS = 8 * MAX_ACCEPTS_AT_ONCE  # it takes some turns until one is closed again
 RESERVED_FILES = 64 + MAX_PENDING_ACCEPTS  # for the database, the bus and the workers, too
-RETRY_AFTER_S = 5
-NAME, NAME_OF_ALL = "connections", "all-connections"
+CONNECTION_RETRY_S = 5
+LIMIT_NAME, ALL_LIMIT_NAME = "connections", "all-connections"
 
 _log = structlog.get_logger()
 
@@ -59,12 +59,12 @@ class Connections:
         """Count a new connection, or raise why it is refused."""
         key = self._address_key(host)
         if len(self._open) >= self.most:
-            metrics.REFUSALS.labels(NAME_OF_ALL).inc()
+            metrics.REFUSAL_COUNT.labels(ALL_LIMIT_NAME).inc()
             _log.warning("connection refused", reason="all are in use", most=self.most)
             raise _retry_later(Full, "full")
         if key is not None and self._by_address[key] >= (self.per_address or 0):
-            metrics.REFUSALS.labels(NAME).inc()
-            raise _retry_later(TooMany, "too-many", seconds=RETRY_AFTER_S)
+            metrics.REFUSAL_COUNT.labels(LIMIT_NAME).inc()
+            raise _retry_later(TooMany, "too-many", seconds=CONNECTION_RETRY_S)
         self._open[transport] = key
         if key is not None:
             self._by_address[key] += 1
@@ -88,5 +88,5 @@ class Connections:
 
 def _retry_later(kind: type[ServerError], key: str, **params: int) -> ServerError:
     refusal = error(kind, key, **params)
-    refusal.retry_after = RETRY_AFTER_S
+    refusal.retry_after = CONNECTION_RETRY_S
     return refusal

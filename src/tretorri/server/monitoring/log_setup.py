@@ -14,7 +14,7 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-JSON, PLAIN = "json", "plain"
+JSON_FORM, PLAIN_FORM = "json", "plain"
 MAX_SAME_LINES = 20  # of one kind in a period: what callers bring about could fill the disk
 PERIOD_S = 60.0
 MAX_KINDS = 1000  # of lines that are counted
@@ -97,7 +97,7 @@ def set_up_logging(form: str | None, with_requests: bool = False) -> None:
     requests are wanted: the command that started the server has printed the rest.
     """
     is_seen = sys.stderr.isatty()
-    form = form or (PLAIN if is_seen else JSON)
+    form = form or (PLAIN_FORM if is_seen else JSON_FORM)
     least = logging.DEBUG if with_requests else logging.WARNING if is_seen else logging.INFO
     common: list[Processor] = [
         structlog.stdlib.add_log_level,
@@ -118,7 +118,7 @@ def set_up_logging(form: str | None, with_requests: bool = False) -> None:
                 _drop_meta,
                 redact_event,
                 structlog.processors.JSONRenderer(ensure_ascii=False)
-                if form == JSON
+                if form == JSON_FORM
                 else structlog.dev.ConsoleRenderer(colors=is_seen),
             ],
         )

@@ -32,39 +32,41 @@ LATENCY_BUCKETS_S = (
 )  # seconds
 REGISTRY = CollectorRegistry()
 
-REQUESTS = Counter(
+REQUEST_COUNT = Counter(
     "tretorri_requests",
     "Requests answered, by method, route and status.",
     ("method", "route", "status"),
     registry=REGISTRY,
 )
-SOCKETS = Gauge("tretorri_sockets", "WebSockets that are open.", registry=REGISTRY)
-COMMITS = Histogram(
+OPEN_SOCKETS = Gauge("tretorri_sockets", "WebSockets that are open.", registry=REGISTRY)
+COMMIT_SECONDS = Histogram(
     "tretorri_commit_seconds",
     "How long a request waits until its events are on the disk.",
     buckets=LATENCY_BUCKETS_S,
     registry=REGISTRY,
 )
-EVENTS = Counter("tretorri_events", "Events stored.", registry=REGISTRY)
-BATCHES = Histogram(
+EVENT_COUNT = Counter("tretorri_events", "Events stored.", registry=REGISTRY)
+BATCH_SIZES = Histogram(
     "tretorri_batch_size",
     "How many requests were stored in one transaction.",
     buckets=(1, 2, 4, 8, 16, 32, 64, 128, 256),
     registry=REGISTRY,
 )
-GAMES = Gauge("tretorri_games_in_memory", "Games in memory.", registry=REGISTRY)
-DAMAGED = Gauge("tretorri_damaged_games", "Damaged games that are put aside.", registry=REGISTRY)
+GAMES_IN_MEMORY = Gauge("tretorri_games_in_memory", "Games in memory.", registry=REGISTRY)
+DAMAGED_GAMES = Gauge(
+    "tretorri_damaged_games", "Damaged games that are put aside.", registry=REGISTRY
+)
 ENGINE_QUEUE = Gauge(
     "tretorri_engine_queue", "Jobs that wait for an engine worker.", registry=REGISTRY
 )
-ENGINE_WAITS = Histogram(
+ENGINE_WAIT_SECONDS = Histogram(
     "tretorri_engine_wait_seconds",
     "How long a job waits for an engine worker, by whether it is a turn in a game.",
     ("urgent",),
     buckets=LATENCY_BUCKETS_S,
     registry=REGISTRY,
 )
-REPLACEMENTS = Counter(
+REPLACED_WORKERS = Counter(
     "tretorri_engine_workers_replaced",
     "Engine workers that died or were killed.",
     registry=REGISTRY,
@@ -72,7 +74,7 @@ REPLACEMENTS = Counter(
 COMPUTE_QUEUE = Gauge(
     "tretorri_compute_queue", "Requests that wait for a thread to compute in.", registry=REGISTRY
 )
-REFUSALS = Counter(
+REFUSAL_COUNT = Counter(
     "tretorri_refusals", "Requests that a limit refused, by limit.", ("limit",), registry=REGISTRY
 )
 

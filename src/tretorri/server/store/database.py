@@ -34,7 +34,7 @@ else:
 
 MAX_READERS = 4
 CACHE_KIB = 512  # KiB of the file that each connection keeps: the system keeps the rest for all
-LOCK_TIMEOUT_S = 10.0  # seconds that a foreign process may hold the write lock
+LOCK_TIMEOUT_S = 10.0  # that another process may hold the write lock
 CONNECT_TIMEOUT_S, COMMAND_TIMEOUT_S = (
     5.0,
     15.0,
@@ -42,7 +42,7 @@ CONNECT_TIMEOUT_S, COMMAND_TIMEOUT_S = (
 FILE = "games.sqlite"
 URL_FORMS = "sqlite:///FILE, postgresql://USER@HOST/NAME"
 UPGRADE_LOCK_ID = 0x7472_6574  # names the lock under which PostgreSQL is brought up to date
-MAX_RETRIES, RETRY_PAUSE_S = 20, 0.25  # a database that restarts is away for some seconds
+MAX_RETRIES, LOST_RETRY_S = 20, 0.25  # a database that restarts is away for some seconds
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -226,7 +226,7 @@ async def retry_when_lost(attempt: Callable[[], Awaitable[T]]) -> T:
         except FAILURES as error:
             if not is_lost(error):
                 raise
-        await asyncio.sleep(RETRY_PAUSE_S)
+        await asyncio.sleep(LOST_RETRY_S)
     return await attempt()
 
 

@@ -32,8 +32,8 @@ def event_row(game_id: str, event: StoredEvent) -> dict[str, Any]:
 def event_of(row: Row[Any]) -> StoredEvent:
     """Return the event of a row; an unknown kind is noticed when the log is played through."""
     kind = EventKind(row.kind) if row.kind in set(EventKind) else row.kind
-    told = (row.request_id, row.time, row.check, row.sender, row.command)
-    return StoredEvent(row.number, kind, row.seat, row.data, *told)
+    details = (row.request_id, row.time, row.check, row.sender, row.command)
+    return StoredEvent(row.number, kind, row.seat, row.data, *details)
 
 
 def game_row(setup: GameSetup) -> dict[str, Any]:

@@ -27,9 +27,9 @@ from tretorri.server.webhook_hosts import Webhook
 from tretorri.table.access import TICKET, Key, is_game_id
 from tretorri.table.errors import error
 from tretorri.table.events import EventKind, StoredEvent
+from tretorri.table.positions import HASH_CHARS
 from tretorri.table.setup import GameSetup
 
-HASH_CHARS = 16
 MAX_CACHED_KEYS = 10_000  # kept at hand
 MAX_KEYS_IN_GAME = 256  # of one browser
 MAX_LISTED = 200  # games of a browser in one answer
@@ -52,7 +52,7 @@ class Store:
     async def open(cls, url: str) -> Store:
         """Open the store; games whose logs are broken at first sight are put aside."""
         store = cls(await open_database(url))
-        metrics.DAMAGED.set(await store.count_set_aside())
+        metrics.DAMAGED_GAMES.set(await store.count_set_aside())
         for why, wanted in _damage_queries():
             for row in await store._rows(wanted):
                 await store.set_aside(row.id, why)
@@ -65,7 +65,7 @@ class Store:
 
     async def write(self, work: Write) -> None:
         """Store *work*; return when it is on the disk."""
-        with metrics.COMMITS.time():
+        with metrics.COMMIT_SECONDS.time():
             await self._writer.write(work)
 
     async def setup(self, game_id: str) -> GameSetup | None:
@@ -224,7 +224,7 @@ class Store:
     async def set_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
         _log.warning("damaged game set aside", game=game_id, why=why)
-        metrics.DAMAGED.inc()
+        metrics.DAMAGED_GAMES.inc()
         aside = update(games).where(games.c.id == game_id).values(damage=why)
 
         def mark(connection: Connection) -> None:

@@ -28,8 +28,8 @@ from tretorri.table.errors import error
 
 MAX_BATCH = 256
 MAX_QUEUED_WRITES = 4096
-BATCH_WAIT_S = 0.004  # seconds that a busy writer waits for others to store together
-BUSY_WINDOW_S = 0.04  # seconds for the last commits, below which it is
+BATCH_WAIT_S = 0.004  # of a busy writer, for more writes to store together
+BUSY_WINDOW_S = 0.04  # for the last commits, below which the writer is busy
 BUSY_COMMITS = 8  # commits
 
 _log = structlog.get_logger()
@@ -109,8 +109,10 @@ class Writer:
                 _reject(batch[0], _error_of_one(error))
         else:
             self.check.note(is_stored=True)
-            metrics.BATCHES.observe(len(batch))
-            metrics.EVENTS.inc(sum(_count_events(each.work) for each in compress(batch, stored)))
+            metrics.BATCH_SIZES.observe(len(batch))
+            metrics.EVENT_COUNT.inc(
+                sum(_count_events(each.work) for each in compress(batch, stored))
+            )
             for waiting, is_stored in zip(batch, stored, strict=True):
                 if is_stored:
                     _resolve(waiting)

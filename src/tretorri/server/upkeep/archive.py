@@ -11,10 +11,11 @@ from itertools import count
 from pathlib import Path
 
 from tretorri.server.upkeep.exports import write_game, write_header
+from tretorri.server.upkeep.files import OWNER_ONLY
 from tretorri.server.upkeep.stored_games import StoredGame, game_tables
 
 FOLDER = "archive"
-OWNER_ONLY, OWNER_ONLY_FOLDER = 0o600, 0o700
+OWNER_ONLY_FOLDER = 0o700
 
 
 class Archive:

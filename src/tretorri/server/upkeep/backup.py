@@ -18,16 +18,16 @@ from tretorri.server.store.database import open_database, require_known_versions
 from tretorri.server.upkeep.files import write_atomically
 from tretorri.server.upkeep.places import upkeep_error
 
-MAGIC = b"SQLite format 3\x00"
+SQLITE_MAGIC = b"SQLite format 3\x00"
 OLD_SUFFIX = ".old"
 SIDE_FILES = WAL, SHM = ("-wal", "-shm")
-BUSY_TIMEOUT_S = 10.0  # seconds
+BUSY_TIMEOUT_S = 10.0
 
 
 def is_sqlite(file: Path) -> bool:
     """Tell whether a file is a SQLite database."""
     with file.open("rb") as stream:
-        return stream.read(len(MAGIC)) == MAGIC
+        return stream.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
 
 
 def back_up(source: Path, target: Path) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from tretorri.core.extras import MissingExtra, require_extra
 from tretorri.core.registry import broken_games, games
 from tretorri.engine.native import has_native
-from tretorri.server.settings import PAGE
+from tretorri.server.settings import PAGE_FOLDER
 from tretorri.server.upkeep.findings import Finding, Severity, ok, problem, warning
 from tretorri.server.upkeep.places import sqlite_file
 from tretorri.server.upkeep.storage import examine_storage
@@ -22,7 +22,7 @@ from tretorri.server.upkeep.storage import examine_storage
 MIN_PYTHON = (3, 11)
 LOW_SPACE_MIB, MIN_SPACE_MIB = 1024, 100  # MiB of free disk space
 MIB = 2**20
-PROBE_TIMEOUT_S = 2.0  # seconds
+PROBE_TIMEOUT_S = 2.0
 NETWORK_DISKS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs"}
 
 
@@ -34,7 +34,7 @@ async def examine(
     yield _check_engine()
     for why in broken_games().values():
         yield Finding("plug-in", Severity.WARNING, why)
-    yield ok("page") if (PAGE / "index.html").is_file() else warning("page", "no-page")
+    yield ok("page") if (PAGE_FOLDER / "index.html").is_file() else warning("page", "no-page")
     file = sqlite_file(url)
     for finding in _check_disk(file.parent) if file else ():
         yield finding

@@ -16,13 +16,13 @@ from tretorri.server.upkeep.files import write_atomically
 from tretorri.server.upkeep.places import describe_place, upkeep_error
 from tretorri.server.upkeep.stored_games import count_games
 
-MAGIC = b"PGDMP"
+DUMP_MAGIC = b"PGDMP"
 
 
 def is_dump(file: Path) -> bool:
     """Tell whether a file is a dump of a PostgreSQL database."""
     with file.open("rb") as stream:
-        return stream.read(len(MAGIC)) == MAGIC
+        return stream.read(len(DUMP_MAGIC)) == DUMP_MAGIC
 
 
 def back_up(url: str, target: Path) -> None:

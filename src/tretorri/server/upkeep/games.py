@@ -18,6 +18,7 @@ from tretorri.core.errors import TretorriError
 from tretorri.core.words import shown
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exports import FORMAT, KIND, as_data
+from tretorri.server.upkeep.files import OWNER_ONLY
 from tretorri.server.upkeep.places import database_at, snapshot, upkeep_error, write_transaction
 from tretorri.server.upkeep.stored_games import (
     PAGE_GAMES,
@@ -28,8 +29,6 @@ from tretorri.server.upkeep.stored_games import (
 )
 from tretorri.table.log import replay
 from tretorri.table.state import GameState
-
-OWNER_ONLY = 0o600
 
 
 class GameStatus(StrEnum):

@@ -19,7 +19,7 @@ from tretorri.server.upkeep.findings import Finding, ok, problem, warning
 from tretorri.server.upkeep.places import DATABASE_ERRORS, describe_place, sqlite_file
 from tretorri.server.upkeep.tidy import server_time
 
-MAX_AHEAD_MS = 60_000  # milliseconds by which a stored time may be ahead of the clock
+MAX_AHEAD_MS = 60_000  # by which a stored time may be ahead of the clock
 MAX_SHOWN = 20  # damaged games
 HOUR_MS = 3_600_000
 _MIGRATIONS = Path(store.__file__).parent / "migrations"

@@ -54,9 +54,9 @@ PRICES: dict[str, tuple[RateLimit, int]] = {
     "/api/lessons/check": (COMPUTING, 0),
 }
 MAX_RECORD_DEPTH = 80  # 16 variations inside each other
-BODY_TIMEOUT_S = 10.0  # seconds that a body has to arrive in
+BODY_TIMEOUT_S = 10.0  # for a body to arrive
 API_PREFIX = "/api/"
-JSON = "application/json"
+JSON_TYPE = "application/json"
 SECURITY_HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -170,7 +170,7 @@ async def _read_body(connection: HTTPConnection, receive: Receive, held: _Held) 
     except TimeoutError:
         raise error(TooSlow, "too-slow") from None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if body and kind != JSON:
+    if body and kind != JSON_TYPE:
         raise error(WrongType, "wrong-type")
     check = partial(is_too_deep, body, MAX_RECORD_DEPTH if is_record else MAX_DEPTH)
     is_small = len(body) <= MAX_INLINE_BYTES

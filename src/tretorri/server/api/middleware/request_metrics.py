@@ -9,8 +9,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tretorri.server.monitoring import metrics
 
-PAGE, NONE = "page", "none"  # what no route has answered: files, and what was refused before
-METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+PAGE_ROUTE, NO_ROUTE = (
+    "page",
+    "none",
+)  # what no route has answered: files, and what was refused before
+KNOWN_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _log = structlog.get_logger()
 
 
@@ -25,7 +28,7 @@ class RequestMetrics:
         if scope["type"] == "http":
             await self._count(scope, receive, send)
         elif scope["type"] == "websocket":
-            with metrics.SOCKETS.track_inprogress():
+            with metrics.OPEN_SOCKETS.track_inprogress():
                 await self._app(scope, receive, send)
         else:
             await self._app(scope, receive, send)
@@ -42,9 +45,9 @@ class RequestMetrics:
         try:
             await self._app(scope, receive, send_and_note)
         finally:
-            method = scope["method"] if scope["method"] in METHODS else "other"
-            usual = NONE if scope["path"].startswith("/api/") else PAGE
+            method = scope["method"] if scope["method"] in KNOWN_METHODS else "other"
+            usual = NO_ROUTE if scope["path"].startswith("/api/") else PAGE_ROUTE
             route = getattr(scope.get("route"), "path", usual)
-            metrics.REQUESTS.labels(method, route, str(status)).inc()
+            metrics.REQUEST_COUNT.labels(method, route, str(status)).inc()
             ms = round((time.perf_counter() - begun) * 1000, 1)
             _log.debug("request", method=method, route=route, status=status, ms=ms)

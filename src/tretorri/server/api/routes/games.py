@@ -43,8 +43,8 @@ from tretorri.table.state import GameState
 from tretorri.table.views import PositionView, SeatView, StateView
 
 router = APIRouter(prefix="/api/games", tags=["games"], responses=PROBLEMS, route_class=BodyRoute)
-SVG = "image/svg+xml"
-JSON = "application/json"
+SVG_TYPE = "image/svg+xml"
+JSON_TYPE = "application/json"
 EVENT_BYTES = 200  # that a stored action takes, about
 TurnCount = Annotated[int, Field(ge=0, le=10_000)]
 CURSOR_PATTERN = r"^[0-9]{1,15}\.[A-Za-z0-9_-]{22}$"
@@ -96,7 +96,7 @@ class LegalityView(View):
 
 def json_response(view: Any, status: int = 200) -> Response:
     """Return a view as JSON, without checking again what we made ourselves."""
-    return Response(models.adapter_of(type(view)).dump_json(view), status, media_type=JSON)
+    return Response(models.adapter_of(type(view)).dump_json(view), status, media_type=JSON_TYPE)
 
 
 @router.post("", status_code=201, response_model=models.CreatedGameView)
@@ -134,9 +134,9 @@ def _count_import(context: ServerContext, request: Request, size: int) -> None:
     try:
         context.limits.take(IMPORTS, caller_of(request), size)
     except TooMany as cause:
-        told = error(TooMany, "too-much-imported", seconds=cause.retry_after or 0)
-        told.retry_after = cause.retry_after
-        raise told from None
+        refusal = error(TooMany, "too-much-imported", seconds=cause.retry_after or 0)
+        refusal.retry_after = cause.retry_after
+        raise refusal from None
 
 
 @router.get("", response_model=list[GameSummaryView])
@@ -290,7 +290,7 @@ def find_position(state: GameState, done: int | None) -> Position:
     return without_cache(starts[done])
 
 
-@router.get("/{game_id}/picture.svg", responses={200: {"content": {SVG: {}}}})
+@router.get("/{game_id}/picture.svg", responses={200: {"content": {SVG_TYPE: {}}}})
 async def picture(
     *,
     game_id: GameId,
@@ -305,7 +305,7 @@ async def picture(
     """Return a picture of the board."""
     found = find_position(await context.service.game(game_id), done)
     drawn = await compute(partial(found.svg, language, has_legend=legend))
-    return Response(drawn, media_type=SVG)
+    return Response(drawn, media_type=SVG_TYPE)
 
 
 @router.get("/{game_id}/why")
@@ -321,8 +321,8 @@ async def why(
     """Explain why an action is illegal, naming the rule."""
     state = await context.service.game(game_id)
     reason = await compute(partial(state.fresh_position.why_not, action))
-    told = describe_error(IllegalAction(reason), language) if reason else None
-    return LegalityView(action=action, is_legal=reason is None, problem=told)
+    problem = describe_error(IllegalAction(reason), language) if reason else None
+    return LegalityView(action=action, is_legal=reason is None, problem=problem)
 
 
 @router.get("/{game_id}/record", responses={200: {"content": {"text/plain": {}}}})
@@ -339,4 +339,4 @@ async def record_json(game_id: GameId, context: RequestContext, compute: Compute
     """Return the game as a JSON record."""
     state = await context.service.game(game_id)
     text = await compute(lambda: json.dumps(make_record(state).to_json(), ensure_ascii=False))
-    return Response(text, media_type=JSON)
+    return Response(text, media_type=JSON_TYPE)

@@ -328,8 +328,8 @@ def _parse_request(text: str) -> models.CommandRequest:
 
 
 def _problem_reply(request_id: str | None, error: TretorriError, language: str) -> Reply:
-    told = describe_error(error, language)
-    return Reply(kind="problem", request_id=request_id, problem=told)
+    problem = describe_error(error, language)
+    return Reply(kind="problem", request_id=request_id, problem=problem)
 
 
 async def _send(socket: WebSocket, message: View) -> None:

@@ -15,7 +15,7 @@ from tretorri.server.api.request_context import RequestContext
 from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.errors import NotFound, StorageDown
 from tretorri.server.monitoring import metrics
-from tretorri.server.settings import METRICS
+from tretorri.server.settings import METRICS_VARIABLE
 from tretorri.server.store import Store
 from tretorri.table.errors import error
 
@@ -35,15 +35,15 @@ async def health() -> dict[str, str]:
 async def ready(context: RequestContext) -> JSONResponse:
     """Return whether games can be played: they can be read and stored, and nothing is stopping."""
     bus = context.service.bus
-    told = {
+    status = {
         "database": await _storage_status(context.service.store),
         "bus": _bus_status(bus),
         "server": "ok",
     }
     if bus.is_closed:
-        told["server"] = "stopping"
-    is_ready = told["database"] == told["server"] == "ok"
-    return JSONResponse(told, 200 if is_ready else 503)
+        status["server"] = "stopping"
+    is_ready = status["database"] == status["server"] == "ok"
+    return JSONResponse(status, 200 if is_ready else 503)
 
 
 async def _storage_status(store: Store) -> str:
@@ -66,7 +66,7 @@ def _bus_status(bus: Bus) -> str:
 @router.get("/metrics")
 async def metrics_page(request: Request) -> Response:
     """Return all metrics, to local callers or to all, depending on the settings."""
-    if os.environ.get(METRICS) != "public" and not is_local(request):
+    if os.environ.get(METRICS_VARIABLE) != "public" and not is_local(request):
         raise error(NotFound, "not-found")
     return Response(metrics.render_metrics(), media_type=CONTENT_TYPE_LATEST)
 

@@ -19,7 +19,7 @@ from tretorri.server.api.models import View
 from tretorri.server.api.position_cache import PositionCache, StartPosition, sort_options
 from tretorri.server.api.problems import PROBLEMS, Problem, describe_error, describe_reason
 from tretorri.server.api.request_context import Computer, Language, RequestContext
-from tretorri.server.api.routes.games import SVG, LegalityView, json_response
+from tretorri.server.api.routes.games import SVG_TYPE, LegalityView, json_response
 from tretorri.server.errors import BadRequest
 from tretorri.table.errors import error
 from tretorri.table.presenter import view_actions, view_position
@@ -119,13 +119,13 @@ async def position(
     )
 
 
-@router.post("/positions/picture.svg", responses={200: {"content": {SVG: {}}}})
+@router.post("/positions/picture.svg", responses={200: {"content": {SVG_TYPE: {}}}})
 async def picture(
     body: PositionRequest, context: RequestContext, compute: Computer, language: Language
 ) -> Response:
     """Return a picture of a position."""
     drawn = await compute(lambda: replay_position(context.positions, body).svg(language))
-    return Response(drawn, media_type=SVG)
+    return Response(drawn, media_type=SVG_TYPE)
 
 
 @router.post("/positions/preview", response_model=Preview)
@@ -159,8 +159,8 @@ async def why(
 ) -> LegalityView:
     """Explain why an action is illegal in a position, naming the rule."""
     reason = await compute(lambda: replay_position(context.positions, body).why_not(body.action))
-    told = describe_error(IllegalAction(reason), language) if reason else None
-    return LegalityView(action=body.action, is_legal=reason is None, problem=told)
+    problem = describe_error(IllegalAction(reason), language) if reason else None
+    return LegalityView(action=body.action, is_legal=reason is None, problem=problem)
 
 
 @router.post("/setups", response_model=SetUpView)
@@ -173,8 +173,8 @@ async def set_up(body: BoardDraft, compute: Computer, language: Language) -> Res
 async def why_not_set_up(body: EditQuestion, compute: Computer, language: Language) -> LegalityView:
     """Explain why an edit is not possible, naming the rule."""
     reason = await compute(lambda: game(find(body.game).id).set_up(body.draft).why_not(body.edit))
-    told = describe_error(IllegalAction(reason), language) if reason else None
-    return LegalityView(action=body.edit, is_legal=reason is None, problem=told)
+    problem = describe_error(IllegalAction(reason), language) if reason else None
+    return LegalityView(action=body.edit, is_legal=reason is None, problem=problem)
 
 
 def _set_up(body: BoardDraft, language: str) -> SetUpView:

@@ -14,7 +14,7 @@ from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.models import View
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.api.request_context import Computer
-from tretorri.server.api.routes.games import JSON
+from tretorri.server.api.routes.games import JSON_TYPE
 from tretorri.server.errors import BadRequest
 from tretorri.table.errors import error
 
@@ -90,7 +90,7 @@ class RecordView(View):
 @router.post("/records", response_model=RecordView)
 async def records(body: RecordRequest, compute: Computer) -> Response:
     """Read a record, replay it and return it as text and JSON; errors name their place."""
-    return Response(await compute(partial(_convert, body)), media_type=JSON)
+    return Response(await compute(partial(_convert, body)), media_type=JSON_TYPE)
 
 
 def _convert(body: RecordRequest) -> bytes:

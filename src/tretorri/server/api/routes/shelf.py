@@ -16,7 +16,7 @@ from tretorri.server.api.browser_keys import choose_browser_key
 from tretorri.server.api.models import View
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.api.request_context import Language, RequestContext
-from tretorri.server.api.routes.games import JSON, SVG
+from tretorri.server.api.routes.games import JSON_TYPE, SVG_TYPE
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=PROBLEMS)
 GameKind = Annotated[str, Path(max_length=64, description="The id of a game, such as volterra.")]
@@ -76,14 +76,14 @@ async def rulebook(kind: GameKind, context: RequestContext, language: Language) 
     """Return the rulebook of a game as sections of paragraphs, lists, tables and pictures."""
     key = find(kind).id, language
     written = await context.computing.once(("rulebook", *key), partial(_rulebook, *key))
-    return Response(written, media_type=JSON)
+    return Response(written, media_type=JSON_TYPE)
 
 
 def _rulebook(game_id: str, language: str) -> bytes:
     return rulebooks.read_rulebook(game_id, language).model_dump_json().encode()
 
 
-@router.get("/shelf/{kind}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}}})
+@router.get("/shelf/{kind}/pictures/{name}.svg", responses={200: {"content": {SVG_TYPE: {}}}})
 async def picture(
     kind: GameKind,
     name: Annotated[str, Path(max_length=64)],
@@ -93,7 +93,7 @@ async def picture(
     """Return a picture from a rulebook, or the cover of a game: the board without text."""
     key = find(kind).id, name, language
     drawn = await context.computing.once(("picture", *key), partial(_picture, *key))
-    return Response(drawn, media_type=SVG)
+    return Response(drawn, media_type=SVG_TYPE)
 
 
 def _picture(kind: str, name: str, language: str) -> str:

@@ -46,7 +46,7 @@ HINT_NODES, HINT_TIMEOUT_S = 50_000, 3.0
 MAX_ANALYSIS_S = 600.0
 MIN_SHARE_S = 5.0  # of an analysis before other callers may cut it short
 MAX_NODES = 10**12
-KEEPALIVE_INTERVAL_S = 15.0  # seconds of silence after which a stream shows that it lives
+KEEPALIVE_INTERVAL_S = 15.0  # of silence after which a stream shows that it lives
 KEEPALIVE_COMMENT = ":\n\n"  # a comment, which clients ignore
 REVIEW_NODES, MAX_REVIEW_S = 20_000, 300.0
 MAX_REVIEW_NODES = 200_000
@@ -214,7 +214,7 @@ StudyWork = Callable[[Progress], Awaitable[dict[str, Any]]]
 async def _analyse(
     pool: EnginePool, job: AnalysisJob, seconds: float, share: float, tell: Progress
 ) -> dict[str, Any]:
-    """Analyse a position; if the search has to begin again, only what is deeper is told."""
+    """Analyse a position; if the search has to begin again, only deeper results are reported."""
     deepest = 0
 
     def tell_deeper(found: dict[str, Any]) -> None:
@@ -260,15 +260,17 @@ async def _sse_events(work: StudyWork, language: str) -> AsyncIterator[str]:
     last: dict[str, Any] | None = None
     try:
         while not running.done() or not found.empty():
-            heard = asyncio.create_task(found.get())
+            next_found = asyncio.create_task(found.get())
             await asyncio.wait(
-                (heard, running), timeout=KEEPALIVE_INTERVAL_S, return_when=asyncio.FIRST_COMPLETED
+                (next_found, running),
+                timeout=KEEPALIVE_INTERVAL_S,
+                return_when=asyncio.FIRST_COMPLETED,
             )
-            if heard.done():
-                last = heard.result()
+            if next_found.done():
+                last = next_found.result()
                 yield _format_event("progress", last)
             else:
-                heard.cancel()
+                next_found.cancel()
                 if not running.done():
                     yield KEEPALIVE_COMMENT
         yield _last_event(running, last, language)
