@@ -46,6 +46,7 @@ check: install
 check-python: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python tools/layers.py
 	$(BIN)/mypy $(TYPED)
 	$(CLANG_FORMAT) --dry-run -Werror
 	$(BIN)/bandit --quiet --recursive --severity-level high src tools
