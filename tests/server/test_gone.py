@@ -27,7 +27,7 @@ from tretorri.server.errors import Busy
 from tretorri.server.invitations import Invitations, JoinResult
 from tretorri.server.service import CommandResult, Service
 from tretorri.server.store import DeleteGame
-from tretorri.table.commands import PlayAction, PlayTurn, Resign
+from tretorri.table.commands import PlayAction, PlayTurn, Resign, StepBack
 from tretorri.table.errors import NoSuchGame, NotNow
 from tretorri.table.setup import LINK, OPEN, SeatPlayer
 
@@ -241,6 +241,20 @@ def test_a_creator_cannot_delete_a_game_that_others_play(place: Place) -> None:
             await doors.delete(game_id, [creator, secrets[0]])
         await do(secrets[1], Resign(None))
         await doors.delete(game_id, [creator])
+
+    with_service(place.url, test)
+
+
+def test_a_creator_cannot_delete_a_game_whose_only_action_was_taken_back(place: Place) -> None:
+    async def test(service: Service) -> None:
+        state, creator = await begin_game(service, players=BY_LINK)
+        game_id = state.setup.id
+        secrets = [await joined(service, game_id, creator, seat) for seat in "dl"]
+        for command in (PlayAction("Pb4"), StepBack()):
+            version = (await service.game(game_id)).version
+            await service.submit(game_id, secrets[:1], request_id(), version, command)
+        with pytest.raises(NotNow):
+            await Invitations(service).delete(game_id, [creator])
 
     with_service(place.url, test)
 

@@ -154,3 +154,23 @@ def test_an_address_opens_only_so_many_sockets_a_minute(tmp_path: Path) -> None:
         assert (answer.status_code, json.loads(answer.body)["code"]) == (429, "too-many")
         assert int(answer.headers["Retry-After"]) > 0
         assert httpx.get(f"{server.address}api/about").status_code == 200
+
+
+def test_a_socket_to_nowhere_is_answered_and_counted_like_any_request(tmp_path: Path) -> None:
+    few = {"TRETORRI_LIMIT_REQUESTS": "5/3600"}
+    with Server(tmp_path, env=few, has_limits=True) as server:
+        address = f"ws{server.address.removeprefix('http')}nowhere"
+        statuses = []
+        for _ in range(7):
+            with pytest.raises(InvalidStatus) as refused:
+                connect(address, open_timeout=deadline())
+            answer = refused.value.response
+            statuses.append(answer.status_code)
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert statuses == [404] * 5 + [429] * 2
+
+
+def test_no_answer_repeats_the_host_that_a_caller_names(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, server.client() as client:
+        answer = client.get("/api/shelf/", headers={"Host": "evil.example"})
+        assert (answer.status_code, "evil" in str(answer.headers)) == (404, False)

@@ -63,6 +63,14 @@ def at_version(version: int) -> Callable[[dict[str, Any]], bool]:
     return lambda news: bool(news["version"] == version)
 
 
+def test_a_server_on_a_bus_stops_in_good_order(shared: Place, redis: Redis, tmp_path: Path) -> None:
+    for _ in range(3):
+        with Server(tmp_path, "--database", shared.url, "--bus", redis.url) as server:
+            with server.client() as client:
+                assert client.get("/api/about").status_code == 200
+            assert server.stop() == (0, "")
+
+
 def test_of_rivals_on_two_servers_exactly_one_wins(pair: tuple[Server, Server]) -> None:
     with pair[0].client() as client:
         guest = Guest(client, game="volterra", seed=1)

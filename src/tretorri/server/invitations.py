@@ -261,9 +261,7 @@ def _seats_of(state: GameState, key: Key) -> list[str]:
 def _is_played_by_others(state: GameState, rights: Rights) -> bool:
     """Tell whether a game is under way in which others have come to seats by link."""
     by_link = {seat for seat, player in state.players.items() if player.kind in BY_LINK}
-    is_under_way = (
-        state.is_started and not state.is_over and bool(state.turns or state.pending_actions)
-    )
+    is_under_way = state.is_started and not state.is_over and state.has_moved
     return is_under_way and not by_link <= rights.seats
 
 

@@ -57,7 +57,8 @@ class GameState:
     *generation* counts the players that a seat has had: keys of earlier ones are void. No turn can
     be played before the game *is_started*. *moved_at* is the time of the last event by the seat to
     move, *at* that of the last event at all, and *rematch* the id of the next game. *idle* counts,
-    by seat, the events that do not advance the game.
+    by seat, the events that do not advance the game. Once it *has_moved*, an action was played,
+    whether or not it was taken back.
     """
 
     setup: GameSetup
@@ -78,6 +79,7 @@ class GameState:
     at: int = 0
     rematch: str | None = None
     idle: Mapping[str, int] = field(default_factory=dict)
+    has_moved: bool = False
 
     @classmethod
     def of(cls, setup: GameSetup) -> GameState:
@@ -178,7 +180,8 @@ class GameState:
         match event.kind:
             case EventKind.ACTION:
                 after = self._play(data["action"])
-                return replace(after, undone=(), offer=self._offer_left_after(after, seat))
+                offer = self._offer_left_after(after, seat)
+                return replace(after, undone=(), offer=offer, has_moved=True)
             case EventKind.BACK:
                 return self._restart_turn(self.pending_actions[:-1])
             case EventKind.UNDO:

@@ -146,6 +146,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # these pages load scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,  # a redirect would repeat the Host header
         openapi_url=None,  # FastAPI would write it anew for each request
     )
 

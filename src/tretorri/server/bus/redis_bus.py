@@ -135,7 +135,7 @@ class RedisBus(Bus):
 
     async def _run(self) -> None:
         pause, is_news = MIN_RETRY_S, True
-        while True:
+        while not self.is_closed:
             try:
                 await self._run_connection()
             except (RedisError, OSError, TimeoutError) as error:
@@ -165,11 +165,13 @@ class RedisBus(Bus):
                 await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send_messages(self) -> None:
-        while True:
+        while not self.is_closed:
             self._to_send.clear()
             await self._send(REDIS_TIMEOUT_S)
+            # Not wait_for: in Python 3.11 it swallows a cancellation that meets the event.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._to_send.wait(), HEARTBEAT_S)
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await self._to_send.wait()
 
     async def _send(self, seconds: float) -> None:
         async with asyncio.timeout(seconds):

@@ -28,6 +28,7 @@ from tretorri.server.capacity.limits import (
 from tretorri.server.errors import (
     BadRequest,
     ForeignOrigin,
+    NotFound,
     ServerError,
     TooLarge,
     TooSlow,
@@ -55,6 +56,7 @@ PRICES: dict[str, tuple[RateLimit, int]] = {
 }
 MAX_RECORD_DEPTH = 80  # 16 variations inside each other
 BODY_TIMEOUT_S = 10.0  # for a body to arrive
+RESPONSE_STARTS = {"http.response.start", "websocket.http.response.start"}
 API_PREFIX = "/api/"
 JSON_TYPE = "application/json"
 SECURITY_HEADERS = {
@@ -93,25 +95,52 @@ class Guard:
         self._proxy_trust.resolve_caller(scope)
         scope["state"]["lookups"] = self._lookups
         if scope["type"] == "http":
-            await self._http(scope, receive, send)
+            await self._http(scope, receive, self._with_headers(send))
         else:
-            await self._app(scope, receive, send)
+            await self._socket(scope, receive, self._with_headers(send))
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        connection = HTTPConnection(scope)
+    def _with_headers(self, send: Send) -> Send:
+        """Return a way to send that sets the headers of every response."""
 
-        async def send_safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in RESPONSE_STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
+        return send_with_headers
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the opening of a socket on; wherever it leads, it counts as a request."""
+        connection = HTTPConnection(scope)
+        language = choose_language(connection.headers.get("accept-language"))
+        is_answered = False
+
+        async def send_or_deny(message: Message) -> None:
+            nonlocal is_answered
+            if message["type"] == "websocket.close" and not is_answered:
+                denial = make_problem_response(error(NotFound, "not-found"), language)
+                await denial(scope, receive, send)
+            else:
+                await send(message)
+            is_answered = True
+
+        try:
+            self._limits.take(REQUESTS, caller_of(connection))
+        except ServerError as refusal:
+            await make_problem_response(refusal, language)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send_or_deny)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+
         async def send_and_note(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._lookups.note(connection, message["status"])
-            await send_safely(message)
+            await send(message)
 
         held = _Held(self._in_flight, connection)
         try:
@@ -121,7 +150,7 @@ class Guard:
             answer = make_problem_response(
                 error, choose_language(connection.headers.get("accept-language"))
             )
-            await answer(scope, receive, send_safely)
+            await answer(scope, receive, send)
         else:
             await self._app(scope, _replay_body(body, receive), send_and_note)
         finally:
