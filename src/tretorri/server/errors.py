@@ -119,7 +119,8 @@ class StorageDown(ServerError):
 def status_of(error: TretorriError) -> int:
     """Return the HTTP status of any error raised on purpose.
 
-    >>> status_of(Busy(Reason("core.server-busy")))
+    >>> from tretorri.table.errors import error
+    >>> status_of(error(Busy, "busy"))
     429
     """
     if isinstance(error, ServerError):

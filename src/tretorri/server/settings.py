@@ -112,7 +112,7 @@ class Settings:
 def limit_variable(name: str) -> str:
     """Return the environment variable that sets a limit.
 
-    >>> limit_variable("all-sockets").removeprefix(LIMIT)
+    >>> limit_variable("all-sockets").removeprefix(LIMIT_PREFIX)
     'ALL_SOCKETS'
     """
     return LIMIT_PREFIX + name.upper().replace("-", "_")

@@ -35,7 +35,7 @@ class Webhook:
 def parse_hosts(text: str) -> frozenset[str]:
     """Return the hosts that a setting names, with spaces or commas between them.
 
-    >>> sorted(hosts_in("bots.example, 127.0.0.1:9000"))
+    >>> sorted(parse_hosts("bots.example, 127.0.0.1:9000"))
     ['127.0.0.1:9000', 'bots.example']
     """
     return frozenset(text.lower().replace(",", " ").split())
@@ -76,7 +76,7 @@ def port_of(parts: SplitResult) -> int:
 def is_reachable(address: str, named: str) -> bool:
     """Tell whether the *address* that a host has may be reached: a public one, or the one named.
 
-    >>> may_reach("10.0.0.7", "bots.example"), may_reach("10.0.0.7", "10.0.0.7")
+    >>> is_reachable("10.0.0.7", "bots.example"), is_reachable("10.0.0.7", "10.0.0.7")
     (False, True)
     """
     found = ipaddress.ip_address(address.partition("%")[0])

@@ -8,7 +8,7 @@ from tretorri.core.words import ENGLISH, languages
 def choose_language(accepted: str | None, chosen: str | None = None) -> str:
     """Return the language that was *chosen*, or the first of the *accepted* that there is.
 
-    >>> preferred("xx, en-GB;q=0.7")
+    >>> choose_language("xx, en-GB;q=0.7")
     'en'
     """
     known = languages()
@@ -24,7 +24,7 @@ def choose_language(accepted: str | None, chosen: str | None = None) -> str:
 def _sort_by_weight(accepted: str) -> list[str]:
     """Return the tags of an Accept-Language header, those that are liked best first.
 
-    >>> _by_weight("fr;q=0.5, de-AT, *;q=x")
+    >>> _sort_by_weight("fr;q=0.5, de-AT, *;q=x")
     ['de-AT', 'fr', '*']
     """
     weighed = list[tuple[float, str]]()

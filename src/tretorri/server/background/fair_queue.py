@@ -13,7 +13,7 @@ class FairQueue(Generic[T]):
 
     >>> queue = FairQueue[str]()
     >>> for caller, job in (("ann", "a1"), ("ann", "a2"), ("ben", "b1"), ("ann", "a3")):
-    ...     queue.put(caller, job)
+    ...     queue.add(caller, job)
     >>> [queue.take() for _ in range(len(queue))]
     ['a1', 'b1', 'a2', 'a3']
     """

@@ -25,7 +25,7 @@ def parse_address(text: str) -> Address | None:
 def parse_networks(text: str) -> tuple[Network, ...]:
     """Return the addresses and networks in a list.
 
-    >>> networks("10.0.0.1 fd00::/8")
+    >>> parse_networks("10.0.0.1 fd00::/8")
     (IPv4Network('10.0.0.1/32'), IPv6Network('fd00::/8'))
     """
     parts = text.replace(",", " ").split()
@@ -35,7 +35,7 @@ def parse_networks(text: str) -> tuple[Network, ...]:
 def customer_network(caller: Address | None) -> str:
     """Return what stands for all addresses that one customer of a network can use.
 
-    >>> customer_of(address("2001:db8:1:2ff::1"))
+    >>> customer_network(parse_address("2001:db8:1:2ff::1"))
     '2001:db8:1:200::'
     """
     if isinstance(caller, IPv6Address):

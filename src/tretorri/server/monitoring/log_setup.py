@@ -29,7 +29,7 @@ _BEARER = re.compile(r"(bearer\s+|://[^/\s:@]*:)[^\s\"'@]+", re.IGNORECASE)
 def redact(text: str) -> str:
     """Return a text without what looks like a secret or a password.
 
-    >>> hidden("sent Bearer abc to postgresql://anna:pw@db/games")
+    >>> redact("sent Bearer abc to postgresql://anna:pw@db/games")
     'sent Bearer [hidden] to postgresql://anna:[hidden]@db/games'
     """
     return _SECRET.sub(REDACTED, _BEARER.sub(rf"\1{REDACTED}", text))

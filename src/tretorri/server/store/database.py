@@ -159,7 +159,7 @@ def sqlite_url_in(folder: Path) -> str:
 def parse_url(url: str) -> URL:
     """Return an address as the driver wants it.
 
-    >>> str(address_of("postgres://anna@db/games?sslmode=require"))
+    >>> str(parse_url("postgres://anna@db/games?sslmode=require"))
     'postgresql+asyncpg://anna@db/games?ssl=require'
     """
     try:

@@ -78,9 +78,9 @@ def find_time_ago(connection: Connection, now: int, duration: int) -> int:
 def subtract_without_leaps(now: int, duration: int, leaps: Iterable[tuple[int, int]]) -> int:
     """Return the time before *now* from which *duration* has passed, not counting *leaps*.
 
-    >>> before_leaps(1000, 100, [])
+    >>> subtract_without_leaps(1000, 100, [])
     900
-    >>> before_leaps(1000, 100, [(200, 950), (100, 300)])
+    >>> subtract_without_leaps(1000, 100, [(200, 950), (100, 300)])
     50
     """
     at = now
