@@ -30,6 +30,7 @@ from tretorri.server.api import (
 )
 from tretorri.server.api.callers import Surroundings, networks
 from tretorri.server.api.context import Context
+from tretorri.server.api.contract import DescribedApp
 from tretorri.server.api.counting import Counting
 from tretorri.server.api.guard import Guard
 from tretorri.server.api.page import Page
@@ -136,7 +137,7 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
             await store.close()
             _log.info("stopped")
 
-    app = FastAPI(
+    app = DescribedApp(
         title="Tretorri",
         version=__version__,
         description="Play, watch and study tower-building board games.",

@@ -27,6 +27,7 @@ from tretorri.server.api.games import answered, dumped
 from tretorri.server.api.guard import DEEPEST
 from tretorri.server.api.language import preferred
 from tretorri.server.api.limiting import take_command, waiting
+from tretorri.server.api.passing_notes import PassingNote
 from tretorri.server.api.problems import PROBLEMS, Problem, malformed, problem, response
 from tretorri.server.bus import Ear
 from tretorri.server.errors import BadRequest, ServerError, StorageDown, refused
@@ -64,7 +65,7 @@ class News(View):
     now: int
     events: list[EventView] = Field(default_factory=list)
     state: State | None = None
-    note: dict[str, Any] | None = None
+    note: PassingNote | None = None
     present: list[str] = Field(default_factory=list)
     watchers: int = 0
 
