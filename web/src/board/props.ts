@@ -1,10 +1,8 @@
 // What every view of a board gets and gives. The three views (in three dimensions, flat, text) are
 // interchangeable: same scene, same picks, no rule.
 
-import type { Picks } from '../scene/picks';
+import type { InputKind, Picks } from '../input/picks';
 import type { Scene } from '../scene/scene';
-
-export type Means = 'mouse' | 'touch' | 'key';
 
 export interface BoardProps {
   readonly scene: Scene;
@@ -22,7 +20,7 @@ export interface BoardProps {
   /** No animation is wanted. */
   readonly still: boolean;
   /** Somebody picks; `ids` are the names of what was hit, the most exact first. */
-  onpick(ids: readonly string[], means: Means): void;
+  onpick(ids: readonly string[], means: InputKind): void;
   /** Somebody points at something, or at nothing. */
   onpoint(ids: readonly string[]): void;
   /** Somebody wants the next or previous of equal choices (turning a piece): 1 or -1. */

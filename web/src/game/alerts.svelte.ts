@@ -1,0 +1,53 @@
+// What a change of a game brings besides a new picture: a sound for a move, word of the beginning and
+// the end, a call to who looks elsewhere. To be called while a component is made.
+
+import { t } from '../i18n/words.svelte';
+import { tell } from '../ui/notice.svelte';
+import { mark, notify } from './notifications';
+import type { Session } from './session.svelte';
+import { knock } from './sounds';
+
+export interface Follower {
+  /** Whether it is the turn of somebody here, and of nobody else. */
+  isYours(): boolean;
+  title(): string;
+  onover(): void;
+}
+
+interface Seen {
+  readonly check: string;
+  readonly isOver: boolean;
+  readonly isStarted: boolean;
+  readonly isYours: boolean;
+}
+
+const CALL = 200; // milliseconds after the sound of the move
+const CALL_PITCH = 1.5;
+
+export function follow(session: Session, follower: Follower): void {
+  let before: Seen | null = null;
+
+  $effect(() => {
+    const { state } = session;
+    if (!state) return;
+    const { check, is_over: isOver, is_started: isStarted } = state;
+    const seen: Seen = { check, isOver, isStarted, isYours: follower.isYours() };
+    if (before) compare(before, seen, state.begun.length > 0);
+    before = seen;
+  });
+  $effect(() => mark(follower.isYours() && session.isShared));
+  $effect(() => () => mark(false));
+
+  function compare(last: Seen, now: Seen, isBegun: boolean): void {
+    if (last.check !== now.check) knock(isBegun ? 1.15 : 1);
+    if (!last.isOver && now.isOver) follower.onover();
+    if (!last.isStarted && now.isStarted) {
+      tell(t('link.begun'));
+      notify(session.id, t('link.begun'));
+    }
+    if (!last.isYours && now.isYours && document.hidden) {
+      notify(session.id, follower.title());
+      setTimeout(() => knock(CALL_PITCH), CALL);
+    }
+  }
+}

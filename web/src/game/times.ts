@@ -1,0 +1,73 @@
+// Times in words, in the language of the page.
+import type { AbsenceRule, ClockRule } from '../api/types';
+import { language, t } from '../i18n/words.svelte';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const UNITS = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+  ['second', 1],
+] as const;
+
+/** A time as people say it: "3 days", "90 seconds"; the largest unit that says it exactly. */
+export function lasting(seconds: number): string {
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0 && seconds >= each) ?? [
+    'second',
+    1,
+  ];
+  return counted(seconds / length, unit, 'long');
+}
+
+/** What a clock shows: `1:05:09`, `4:59`, `0:07`; more than a day as days and hours. */
+export function clockText(left: number): string {
+  const seconds = Math.ceil(Math.max(0, left) / 1000);
+  if (seconds >= DAY) {
+    const hours = Math.floor((seconds % DAY) / HOUR);
+    const days = counted(Math.floor(seconds / DAY), 'day', 'short');
+    return hours === 0 ? days : `${days} ${counted(hours, 'hour', 'short')}`;
+  }
+  const parts = [Math.floor(seconds / MINUTE) % 60, seconds % 60].map(padded);
+  const hours = Math.floor(seconds / HOUR);
+  return [...(hours > 0 ? [hours] : []), ...parts].join(':').replace(/^0(?=\d:)/, '');
+}
+
+/** How long people may think, in a few words. */
+export function clockWords(clock: ClockRule | null): string {
+  if (!clock) return t('link.no-clock');
+  const time = lasting(clock.seconds);
+  if (clock.per === 'turn') return t('link.each-turn', { time });
+  if (!clock.increment) return t('link.each-game', { time });
+  return t('link.each-game-more', { time, more: lasting(clock.increment) });
+}
+
+/** What happens when somebody stays away, in a few words. */
+export function absenceWords(absence: AbsenceRule | null): string {
+  if (!absence) return t('link.absence-nothing');
+  const time = lasting(absence.seconds);
+  return t(absence.then === 'engine' ? 'link.absence-engine' : 'link.absence-end', { time });
+}
+
+/** A moment as people say it, by the clock of this device. */
+export function moment(time: number): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  const day: Intl.DateTimeFormatOptions = isToday
+    ? {}
+    : { weekday: 'short', day: 'numeric', month: 'short' };
+  const format = new Intl.DateTimeFormat(language(), {
+    ...day,
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  return format.format(time);
+}
+
+function counted(count: number, unit: string, unitDisplay: 'long' | 'short'): string {
+  return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(count);
+}
+
+function padded(count: number): string {
+  return String(count).padStart(2, '0');
+}
