@@ -2,18 +2,13 @@
 import { get, Problem, post } from '../api/api';
 import { listenTo } from '../api/live';
 import type { Command, PassingNote, PlayerKind, Rights, State, Update } from '../api/types';
-import { aFewTimes, Courier, requestId } from './courier.svelte';
+import { Outbox, type Outcome } from './outbox.svelte';
 import { mine, remember } from './own-games.svelte';
-import { dropUnsent, isMove, keepUnsent, placeIn, type Unsent, unsentIn } from './unsent';
 
-const REACTION_SHOWN = 6000; // milliseconds
-const REFUSED_PAUSE = 10_000; // before a server that has refused us twice is asked again
-const MOST_RIVALS = 5; // things of others that may come between us and the server
+const REACTION_MS = 6000; // that a reaction is shown
+const REFUSED_PAUSE_MS = 10_000; // before a server that has refused us twice is asked again
 
-/** What became of a command. */
-export type Outcome = 'done' | 'moved-on' | 'busy' | Problem;
-
-/** Somebody looks at a game: whether they still do, and how to stop listening. */
+/** A page that shows a game: whether it still does, and how to stop listening. */
 interface Visit {
   isWanted: boolean;
   stop: (() => void) | null;
@@ -35,9 +30,7 @@ export class Session {
   watchers = $state(0);
   /** The friendly words that were said just now, by seat. */
   reactions = $state.raw<ReadonlyMap<string, string>>(new Map());
-  readonly courier: Courier;
-  private underWay = $state.raw<Unsent | null>(null);
-  private answered: Promise<unknown> = Promise.resolve(); // when all that was sent has been
+  readonly outbox: Outbox;
   private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
   private refusedAt = 0;
   private hasLeft = false; // of our own will
@@ -45,12 +38,12 @@ export class Session {
   private listenAgain: (() => void) | null = null;
 
   constructor(readonly id: string) {
-    this.courier = new Courier(id);
+    this.outbox = new Outbox(this);
   }
 
-  /** Whether something that was done is on its way, and the game does not show it yet. */
+  /** Whether a command is on its way, and the game does not show it yet. */
   get isBusy(): boolean {
-    return this.state != null && this.underWay?.place === placeIn(this.state);
+    return this.outbox.isBusy;
   }
 
   /** Whether somebody here is to move. */
@@ -94,17 +87,15 @@ export class Session {
     return () => {
       visit.isWanted = false;
       visit.stop?.();
-      this.courier.stop();
+      this.outbox.stop();
     };
   }
 
-  /** Does something; sent again as often as needed, it is done once. */
+  /** Sends a command; however often that is needed, it is carried out once. */
   async send(command: Command): Promise<Outcome> {
     if (!this.state || this.isBusy) return 'busy';
-    const { version } = this.state;
-    const place = placeIn(this.state);
     this.hasLeft ||= command.do === 'leave';
-    return this.carry({ request_id: requestId(), version, command, place });
+    return this.outbox.send(command, this.state);
   }
 
   /** Asks again which seats are ours. */
@@ -150,7 +141,7 @@ export class Session {
       visit.stop = visit.isWanted ? this.listen(() => this.comeBack(visit)) : null;
     };
     this.listenAgain();
-    this.sendAgain();
+    if (this.isOurTurn) this.outbox.sendKept();
     if (this.isShared || this.state?.clock) await this.lookAround();
   }
 
@@ -169,9 +160,9 @@ export class Session {
     if (this.isDeleting) return;
     visit.stop?.();
     this.listenAgain = null;
-    const isRepeated = Date.now() - this.refusedAt < REFUSED_PAUSE;
+    const isRepeated = Date.now() - this.refusedAt < REFUSED_PAUSE_MS;
     this.refusedAt = Date.now();
-    setTimeout(() => visit.isWanted && void this.enter(visit), isRepeated ? REFUSED_PAUSE : 0);
+    setTimeout(() => visit.isWanted && void this.enter(visit), isRepeated ? REFUSED_PAUSE_MS : 0);
   }
 
   private listen(onrefused: () => void): () => void {
@@ -179,7 +170,7 @@ export class Session {
       version: () => this.state?.version ?? 0,
       onupdate: (update) => this.hear(update),
       onconnected: (isConnected) => {
-        if (isConnected && !this.isConnected) this.courier.hurry();
+        if (isConnected && !this.isConnected) this.outbox.hurry();
         this.isConnected = isConnected;
       },
       onrefused,
@@ -204,11 +195,11 @@ export class Session {
     this.reactions = new Map([...this.reactions, [seat, reaction]]);
     setTimeout(() => {
       this.reactions = new Map([...this.reactions].filter(([id]) => id !== seat));
-    }, REACTION_SHOWN);
+    }, REACTION_MS);
   }
 
   /** Takes a state unless a newer one is known. */
-  private take(state: State): void {
+  take(state: State): void {
     const known = this.state;
     const isNews = !known || state.version > known.version || state.language !== known.language;
     if (!isNews) return;
@@ -216,69 +207,9 @@ export class Session {
     // Who sits where has changed, and with it perhaps what is ours.
     if (known && seating(known) !== seating(state)) void this.ask().catch(() => {});
   }
-
-  /** Sends the move that was made when the page was last open and not answered. */
-  private sendAgain(): void {
-    const unsent = this.state && this.isOurTurn && !this.isBusy ? unsentIn(this.state) : null;
-    if (unsent) void this.carry(unsent);
-  }
-
-  private async carry(unsent: Unsent): Promise<Outcome> {
-    this.underWay = unsent;
-    if (isMove(unsent.command)) keepUnsent(this.id, unsent);
-    // News may come before the answer: then the next is done already while the last one ends.
-    const offer = offered(this.state);
-    const delivery = this.answered.then(() => this.deliver(unsent, offer));
-    this.answered = delivery.catch(() => {});
-    try {
-      const outcome = await delivery;
-      const isAnswered = !(outcome instanceof Problem && outcome.isPassing);
-      if (isAnswered && this.underWay === unsent) dropUnsent(this.id);
-      return outcome;
-    } finally {
-      if (this.underWay === unsent) this.underWay = null;
-    }
-  }
-
-  /** Sends a command until it is done, refused, or the game has really gone on. */
-  private async deliver(unsent: Unsent, offer: string): Promise<Outcome> {
-    const { request_id, version, command, place } = unsent;
-    for (let rivals = 0, at = version; ; rivals += 1) {
-      try {
-        const envelope = { request_id, version: at, command };
-        const { state } = await this.courier.deliver(
-          envelope,
-          isMove(command) ? always : aFewTimes,
-        );
-        if (state) this.take(state);
-        return 'done';
-      } catch (error) {
-        const outcome = this.refused(error);
-        const isSame = this.state && placeIn(this.state) === place && offered(this.state) === offer;
-        if (outcome !== 'moved-on' || !isSame || rivals >= MOST_RIVALS) return outcome;
-        at = this.state?.version ?? at;
-      }
-    }
-  }
-
-  private refused(error: unknown): Outcome {
-    if (!(error instanceof Problem)) throw error;
-    const state = error.body.state as State | undefined;
-    if (!state) return error;
-    this.take(state);
-    return 'moved-on';
-  }
-}
-
-function always(): boolean {
-  return true;
 }
 
 /** Who sits where, as a text that can be compared. */
 function seating(state: State): string {
   return state.seats.map(({ id, kind, name }) => `${id} ${kind} ${name}`).join();
-}
-
-function offered(state: State | null): string {
-  return JSON.stringify(state?.offer ?? null);
 }

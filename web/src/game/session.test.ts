@@ -198,7 +198,7 @@ test('a move that could not be sent is kept, and sent when the game is opened ag
   const { session, close } = await opened();
   answers.push([0, null]);
   void session.send({ do: 'action', action: 'x' });
-  await vi.waitFor(() => expect(session.courier.isDelayed).toBe(true));
+  await vi.waitFor(() => expect(session.outbox.isDelayed).toBe(true));
   close();
   const again = new Session('g');
   answers = [
@@ -217,7 +217,7 @@ test('a kept move is dropped when the game has gone on', async () => {
   const { session, close } = await opened();
   answers.push([0, null]);
   void session.send({ do: 'action', action: 'x' });
-  await vi.waitFor(() => expect(session.courier.isDelayed).toBe(true));
+  await vi.waitFor(() => expect(session.outbox.isDelayed).toBe(true));
   close();
   await opened(4, { turn: 2 });
   expect(localStorage.getItem('unsent')).toBe('{}');
@@ -228,7 +228,7 @@ test('a connection that is back sends at once what waits', async () => {
   listeners[0]?.onclose?.({ code: 1006 });
   answers.push([0, null], [200, { version: 4, state: state(4) }]);
   const sent = session.send({ do: 'action', action: 'x' });
-  await vi.waitFor(() => expect(session.courier.isDelayed).toBe(true));
+  await vi.waitFor(() => expect(session.outbox.isDelayed).toBe(true));
   await vi.advanceTimersByTimeAsync(1000);
   listeners.at(-1)?.onmessage?.({ data: JSON.stringify({ kind: 'ping', version: 3 }) });
   expect(await sent).toBe('done');
