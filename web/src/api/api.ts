@@ -1,6 +1,6 @@
 // Requests to the server. Whatever it refuses becomes a Problem with its sentence and rule.
 
-const DONE = 204; // and nothing to tell
+const NO_CONTENT = 204; // and nothing to tell
 
 export class Problem extends Error {
   constructor(
@@ -60,7 +60,7 @@ export function request(method: string, signal?: AbortSignal, body?: string): Re
 async function answered<Answer>(asked: Promise<Response>): Promise<Answer> {
   const response = await arrived(asked);
   if (!response.ok) throw await refusal(response);
-  if (response.status === DONE) return undefined as Answer;
+  if (response.status === NO_CONTENT) return undefined as Answer;
   return arrived(response.json()); // an answer may break off after it has begun well
 }
 

@@ -1,4 +1,4 @@
-// News of a game over a socket, for as long as somebody wants them. A broken connection is made
+// Updates of a game over a socket, until the listener stops. A broken connection is made
 // again, later and later; since the server counts versions, nothing is missed.
 import { address } from './api';
 import type { SocketMessage, Update } from './types';
@@ -12,18 +12,18 @@ export interface Listener {
   onrefused(): void;
 }
 
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 30_000;
-const RESTART_PAUSE = 5000; // a server that restarts asks everybody to come back within that time
-const SILENCE = 25_000; // the server says something every 10 seconds
-const RESTARTED = 1012;
-const REFUSED = 1008;
-const SILENT = 1006; // what a browser calls a connection that broke off
+const FIRST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 30_000;
+const RESTART_PAUSE_MS = 5000; // within which all clients come back to a server that restarts
+const MAX_SILENCE_MS = 25_000; // the server says something every 10 seconds
+const CLOSE_RESTARTED = 1012;
+const CLOSE_REFUSED = 1008;
+const CLOSE_ABNORMAL = 1006; // what a browser calls a connection that broke off
 
 /** How long to wait before the nth try: chance keeps a crowd from returning all at once. */
 export function pauseBefore(tries: number, code: number, chance = Math.random()): number {
-  if (code === RESTARTED && tries === 0) return chance * RESTART_PAUSE;
-  return chance * Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
+  if (code === CLOSE_RESTARTED && tries === 0) return chance * RESTART_PAUSE_MS;
+  return chance * Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS);
 }
 
 /** Listens to a game; returns how to stop. */
@@ -57,7 +57,7 @@ export function listenTo(id: string, listener: Listener): () => void {
     clearTimeout(timer);
     lost.close();
     listener.onconnected(false);
-    isStopped = code === REFUSED;
+    isStopped = code === CLOSE_REFUSED;
     if (isStopped) listener.onrefused();
     else timer = setTimeout(connect, pauseBefore(tries, code));
     tries += 1;
@@ -66,7 +66,7 @@ export function listenTo(id: string, listener: Listener): () => void {
   /** Gives a connection up that says nothing any more. */
   function watch(opened: WebSocket): void {
     clearTimeout(timer);
-    timer = setTimeout(() => lose(opened, SILENT), SILENCE);
+    timer = setTimeout(() => lose(opened, CLOSE_ABNORMAL), MAX_SILENCE_MS);
   }
 
   /** Does not wait when there is a reason to hope. */
@@ -76,7 +76,7 @@ export function listenTo(id: string, listener: Listener): () => void {
     connect();
   }
 
-  const drop = (): void => lose(socket, SILENT);
+  const drop = (): void => lose(socket, CLOSE_ABNORMAL);
 
   addEventListener('online', hurry);
   addEventListener('offline', drop);

@@ -5,7 +5,7 @@ import { at } from '../route.svelte';
 
 const PURPOSES: readonly Purpose[] = ['join', 'device', 'handover'];
 
-/** The address by which somebody takes a seat; what it is for can be read without the ticket. */
+/** The address by which a player takes a seat; what it is for can be read without the ticket. */
 export function joinAddress(
   id: string,
   seat: string | null,
@@ -16,7 +16,7 @@ export function joinAddress(
   return whole(at('join', [id], query, ticket));
 }
 
-/** The address by which anybody may watch. */
+/** The address for spectators. */
 export function watchAddress(id: string): string {
   return whole(at('game', [id]));
 }

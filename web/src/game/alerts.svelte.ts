@@ -8,7 +8,7 @@ import type { Session } from './session.svelte';
 import { knock } from './sounds';
 
 export interface Follower {
-  /** Whether it is the turn of somebody here, and of nobody else. */
+  /** Whether a player at this browser is to move. */
   isYours(): boolean;
   title(): string;
   onover(): void;
@@ -21,7 +21,7 @@ interface Seen {
   readonly isYours: boolean;
 }
 
-const CALL = 200; // milliseconds after the sound of the move
+const CALL_DELAY_MS = 200; // after the sound of the move
 const CALL_PITCH = 1.5;
 
 export function follow(session: Session, follower: Follower): void {
@@ -47,7 +47,7 @@ export function follow(session: Session, follower: Follower): void {
     }
     if (!last.isYours && now.isYours && document.hidden) {
       notify(session.id, follower.title());
-      setTimeout(() => knock(CALL_PITCH), CALL);
+      setTimeout(() => knock(CALL_PITCH), CALL_DELAY_MS);
     }
   }
 }

@@ -1,8 +1,8 @@
 // The clocks of a game. The server alone keeps them; the page counts down between its news.
 import type { ClockView } from '../api/types';
 
-export const URGENT = 20_000; // milliseconds
-const SPOKEN = [60, 30, 10]; // seconds at which the time is told to those who hear the page
+export const URGENT_MS = 20_000;
+const SPOKEN = [60, 30, 10]; // seconds at which screen readers announce the time
 
 /** The time that a seat has left, by what the clock of the server shows now. */
 export function leftOf(clock: ClockView, seat: string, serverTime: number): number {

@@ -1,7 +1,7 @@
-// What somebody is called, kept in this browser for the next game.
+// The name of the player, kept in this browser for the next game.
 
 const KEY = 'name';
-export const LONGEST_NAME = 40;
+export const MAX_NAME_CHARACTERS = 40;
 
 export function keptName(): string {
   return localStorage.getItem(KEY) ?? '';

@@ -11,7 +11,7 @@ import { begin } from './own-games.svelte';
 
 export const PERSON: SentPlayer = { kind: 'here' };
 
-/** Everybody but the first is played by the engine, as strong as it is usually wanted. */
+/** The engine plays all seats but the first, at the level of the settings. */
 export function againstEngine(
   seats: readonly SeatTitle[],
   level = Number(setting('level')),
@@ -20,7 +20,7 @@ export function againstEngine(
   return Object.fromEntries(seats.map(({ id }, nth) => [id, nth === 0 ? PERSON : engine]));
 }
 
-/** Somebody here begins; all other seats wait for people who come by link. */
+/** A player at this browser has the first seat; the others wait for players who join by link. */
 export function byLink(seats: readonly SeatTitle[]): Record<string, SentPlayer> {
   const open: SentPlayer = { kind: 'open' };
   const first: SentPlayer = { kind: 'here', name: keptName() };

@@ -1,4 +1,4 @@
-// Tells somebody who looks elsewhere that it is their turn.
+// Notifies a player who looks elsewhere that it is their turn.
 
 import { t } from '../i18n/words.svelte';
 import { tell } from '../ui/notice.svelte';

@@ -76,7 +76,7 @@ export function remember(id: string, seats: readonly string[]): void {
   keep(known ? games.map((game) => (game === known ? entry : game)) : [entry, ...games]);
 }
 
-/** Offers a game no more. It stays on the server, and whoever has its address can watch it. */
+/** Offers a game no more. It stays on the server, and can be watched at its address. */
 export function putAway(...ids: readonly string[]): void {
   if (ids.length === 0) return;
   keep(games.map((game) => (ids.includes(game.id) ? { ...game, isPutAway: true } : game)));

@@ -46,7 +46,7 @@ export class Session {
     return this.outbox.isBusy;
   }
 
-  /** Whether somebody here is to move. */
+  /** Whether a player at this browser is to move. */
   get isOurTurn(): boolean {
     const mover = this.state?.to_move;
     return mover != null && this.seats.includes(mover);
@@ -63,14 +63,14 @@ export class Session {
     return people.some(({ id }) => !this.seats.includes(id));
   }
 
-  /** Whether somebody elsewhere has a seat already. */
+  /** Whether a player elsewhere has a seat already. */
   get hasCompany(): boolean {
     const isTaken = (kind: PlayerKind): boolean => kind !== 'engine' && kind !== 'open';
     const others = this.state?.seats.filter(({ id }) => !this.seats.includes(id)) ?? [];
     return others.some(({ kind }) => isTaken(kind));
   }
 
-  /** Whether the player of a seat is there now; who reads this is. */
+  /** Whether the player of a seat is connected; the players of this browser are while it is. */
   isPresent(seat: string): boolean {
     return this.present.includes(seat) || (this.isConnected && this.seats.includes(seat));
   }
@@ -112,7 +112,7 @@ export class Session {
     if (seats.length > 0 || isKnown) remember(this.id, seats);
   }
 
-  /** Takes the game away for everybody. */
+  /** Deletes the game for all players. */
   async delete(): Promise<void> {
     this.isDeleting = true; // that the door is closed then is what we want
     try {

@@ -269,7 +269,7 @@ test('who deletes a game does not come back when the door closes', async () => {
   expect(asked).toHaveLength(before + 2);
 });
 
-test('who leaves is not told that somebody else has the seat', async () => {
+test('a player who leaves is not told that another has the seat', async () => {
   const { session } = await opened();
   answers.push([200, { version: 4, state: state(4) }]);
   await session.send({ do: 'leave', seat: 'd' });

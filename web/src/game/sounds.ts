@@ -1,7 +1,7 @@
 // Wood on wood, made on the spot: a short burst of noise through the body of a block.
 import { setting } from '../ui/settings.svelte';
 
-const LENGTH = 0.14; // seconds
+const SOUND_S = 0.14;
 let context: AudioContext | undefined;
 
 /** Knocks once, if sounds are wanted; a higher pitch is a smaller piece. */
@@ -12,14 +12,14 @@ export function knock(pitch = 1): void {
   const now = context.currentTime;
   const loudness = context.createGain();
   loudness.gain.setValueAtTime(0.5, now);
-  loudness.gain.exponentialRampToValueAtTime(0.001, now + LENGTH);
+  loudness.gain.exponentialRampToValueAtTime(0.001, now + SOUND_S);
   loudness.connect(context.destination);
   strike(context, loudness, pitch, now);
   body(context, loudness, pitch, now);
 }
 
 function strike(audio: AudioContext, out: AudioNode, pitch: number, now: number): void {
-  const samples = audio.createBuffer(1, audio.sampleRate * LENGTH, audio.sampleRate);
+  const samples = audio.createBuffer(1, audio.sampleRate * SOUND_S, audio.sampleRate);
   const noise = samples.getChannelData(0);
   for (let i = 0; i < noise.length; i += 1) {
     noise[i] = (Math.random() * 2 - 1) * Math.exp((-14 * i) / noise.length);
@@ -32,8 +32,8 @@ function strike(audio: AudioContext, out: AudioNode, pitch: number, now: number)
 
 function body(audio: AudioContext, out: AudioNode, pitch: number, now: number): void {
   const thump = new OscillatorNode(audio, { type: 'sine', frequency: 190 * pitch });
-  thump.frequency.exponentialRampToValueAtTime(90 * pitch, now + LENGTH);
+  thump.frequency.exponentialRampToValueAtTime(90 * pitch, now + SOUND_S);
   thump.connect(out);
   thump.start(now);
-  thump.stop(now + LENGTH);
+  thump.stop(now + SOUND_S);
 }

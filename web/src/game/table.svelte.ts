@@ -119,7 +119,7 @@ export class TableState {
     }
   }
 
-  /** Goes to the game that follows this one, with everybody one seat further. */
+  /** Goes to the game that follows this one, with every player one seat further. */
   async rematch(): Promise<void> {
     await this.attempt(async () => {
       const { id, seats } = await post<Rematch>(`/games/${this.session.id}/rematch`, {});
@@ -128,7 +128,7 @@ export class TableState {
     });
   }
 
-  /** Takes the game away for everybody. */
+  /** Deletes the game for all players. */
   async delete(): Promise<void> {
     await this.attempt(async () => {
       await this.session.delete();

@@ -2,13 +2,13 @@
 import type { AbsenceRule, ClockRule } from '../api/types';
 import { language, t } from '../i18n/words.svelte';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
 const UNITS = [
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
+  ['day', DAY_S],
+  ['hour', HOUR_S],
+  ['minute', MINUTE_S],
   ['second', 1],
 ] as const;
 
@@ -24,13 +24,13 @@ export function lasting(seconds: number): string {
 /** What a clock shows: `1:05:09`, `4:59`, `0:07`; more than a day as days and hours. */
 export function clockText(left: number): string {
   const seconds = Math.ceil(Math.max(0, left) / 1000);
-  if (seconds >= DAY) {
-    const hours = Math.floor((seconds % DAY) / HOUR);
-    const days = counted(Math.floor(seconds / DAY), 'day', 'short');
+  if (seconds >= DAY_S) {
+    const hours = Math.floor((seconds % DAY_S) / HOUR_S);
+    const days = counted(Math.floor(seconds / DAY_S), 'day', 'short');
     return hours === 0 ? days : `${days} ${counted(hours, 'hour', 'short')}`;
   }
-  const parts = [Math.floor(seconds / MINUTE) % 60, seconds % 60].map(padded);
-  const hours = Math.floor(seconds / HOUR);
+  const parts = [Math.floor(seconds / MINUTE_S) % 60, seconds % 60].map(padded);
+  const hours = Math.floor(seconds / HOUR_S);
   return [...(hours > 0 ? [hours] : []), ...parts].join(':').replace(/^0(?=\d:)/, '');
 }
 
@@ -43,7 +43,7 @@ export function clockWords(clock: ClockRule | null): string {
   return t('link.each-game-more', { time, more: lasting(clock.increment) });
 }
 
-/** What happens when somebody stays away, in a few words. */
+/** What happens when a player stays away, in a few words. */
 export function absenceWords(absence: AbsenceRule | null): string {
   if (!absence) return t('link.absence-nothing');
   const time = lasting(absence.seconds);

@@ -1,4 +1,4 @@
-// How somebody chooses an action: pick by pick, with a look at what it would do. Everything that
+// How a player chooses an action: pick by pick, with a look at what it would do. Everything that
 // has a board (games, study, set-up, lessons) chooses in this one way.
 import { untrack } from 'svelte';
 import type { Actions } from '../api/types';
@@ -8,7 +8,7 @@ import { wishes } from './guesses';
 import { type InputKind, type LegalAction, Picks } from './picks';
 import { PreviewLoader, type PreviewSource, type Spot } from './preview.svelte';
 
-/** Why something cannot be picked; an empty sentence means that nobody could say. */
+/** Why something cannot be picked; an empty sentence means that the reason is not known. */
 export interface Refusal {
   readonly sentence: string;
   readonly rule: string | null;
@@ -24,8 +24,8 @@ export interface Asked extends PreviewSource {
   why?(action: string): Promise<Refusal | null>;
 }
 
-const POINTING = 60; // milliseconds that one points at something before it is asked for
-const NOTHING = new Picks([], {});
+const POINTING_MS = 60; // of pointing before a preview is asked for
+const NO_PICKS = new Picks([], {});
 
 /** The legal actions one by one, as picks need them. */
 export function listed({ texts, picks, descriptions }: Actions): readonly LegalAction[] {
@@ -37,9 +37,9 @@ export function listed({ texts, picks, descriptions }: Actions): readonly LegalA
 }
 
 export class Choosing {
-  picks = $state.raw(NOTHING);
+  picks = $state.raw(NO_PICKS);
   refusal = $state.raw<Refusal | null>(null);
-  /** A complete action that somebody still has to confirm. */
+  /** A complete action that the player still has to confirm. */
   waiting = $state.raw<LegalAction | null>(null);
   /** Actions that differ only in the last button, such as the ways to turn a piece. */
   alternatives = $state.raw<readonly LegalAction[]>([]);
@@ -81,12 +81,12 @@ export class Choosing {
     });
   }
 
-  /** Takes nothing, as long as somebody else is to move or something is on its way. */
+  /** Takes nothing, as long as another player is to move or a command is on its way. */
   rest(scene: Scene): void {
     untrack(() => {
       this.scene = scene;
       this.all = [];
-      this.hold(NOTHING);
+      this.hold(NO_PICKS);
     });
   }
 
@@ -122,7 +122,7 @@ export class Choosing {
     if (this.picks.picked.length > 0) this.drop();
   }
 
-  /** Shows an action as if somebody had picked it, so that it has only to be confirmed. */
+  /** Shows an action as if the player had picked it, so that it has only to be confirmed. */
   propose(text: string): void {
     const action = this.all.find((legal) => legal.text === text);
     if (!action) return;
@@ -151,7 +151,7 @@ export class Choosing {
     this.previews.look(chosen, 0);
   }
 
-  /** Plays an action that somebody has written, or says why it cannot be played. */
+  /** Plays an action that the player has typed, or says why it cannot be played. */
   say(text: string): void {
     this.refusal = null;
     const wanted = text.trim();
@@ -165,7 +165,7 @@ export class Choosing {
     this.pointed = ids;
     if (this.waiting) return;
     const choices = this.choicesAt(ids);
-    if (choices.length > 0) this.previews.look(this.preferred(choices), POINTING);
+    if (choices.length > 0) this.previews.look(this.preferred(choices), POINTING_MS);
     else this.previews.away();
   }
 

@@ -1,4 +1,4 @@
-// What somebody may have meant by a pick that leads nowhere. The page knows no notation; but the
+// What the player may have meant by a pick that leads nowhere. The page knows no notation; but the
 // texts of legal actions show how a pick is written, and a forbidden one is written alike.
 
 import type { Scene } from '../scene/scene';

@@ -1,4 +1,4 @@
-// Keys of the pages with a board. They never take a key from somebody who types or who walks over a board.
+// Keys of the pages with a board. They leave keys alone that are typed in a field or walk over a board.
 
 import { t } from '../i18n/words.svelte';
 

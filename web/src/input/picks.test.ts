@@ -49,7 +49,7 @@ test('a pick that was the only choice is taken back alone', () => {
   expect(done?.back().back().picked).toEqual([]);
 });
 
-test('a button that somebody has pressed is taken back alone', () => {
+test('a button that the player has pressed is taken back alone', () => {
   const picks = new Picks([action('A', 'a1', 'n'), action('B', 'a1', 'e')], BUTTONS);
   expect(picks.pick('a1')?.pick('n')?.back().picked).toEqual(['a1']);
 });

@@ -50,7 +50,7 @@ export class Picks {
   }
 
   /**
-   * Takes the last pick back, also where it was the only choice: somebody has made it. Buttons that
+   * Takes the last pick back, also where it was the only choice: the player has made it. Buttons that
    * have pressed themselves go with it.
    */
   back(): Picks {

@@ -1,7 +1,7 @@
-// QR codes as the path of their dark fields, made here: a link that lets somebody play is a secret.
+// QR codes as the path of their dark fields, made here: a link to a seat is a secret.
 import { encode } from 'uqr';
 
-const QUIET = 4; // fields that must stay empty around a code
+const QUIET_ZONE_MODULES = 4; // fields that must stay empty around a code
 
 export interface Code {
   readonly size: number;
@@ -10,7 +10,7 @@ export interface Code {
 
 /** Returns the code of a text; each run of dark fields is one rectangle. */
 export function codeOf(text: string): Code {
-  const { size, data } = encode(text, { ecc: 'M', border: QUIET });
+  const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
   return { size, path: data.map((row, y) => runs(row, y)).join('') };
 }
 

@@ -1,4 +1,4 @@
-// What somebody prefers, kept in this browser. Each setting has a name, its choices and a default.
+// Preferences, kept in this browser. Each setting has a name, its choices and a default.
 
 export const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 const CHOICES = {

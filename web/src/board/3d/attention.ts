@@ -1,4 +1,4 @@
-// What somebody attends to: what they can pick, have picked, point at, and want to be shown.
+// What the player attends to: what can be picked, is picked, pointed at, or to be shown.
 import type { Picks } from '../../input/picks';
 import type { Aid, Scene } from '../../scene/scene';
 import type { Shown } from './glow';

@@ -1,5 +1,5 @@
 // The board in three dimensions. It knows no rule: it shows a scene, lets things glow, and tells
-// what somebody points at or picks.
+// what the player points at or picks.
 import { Vector3 } from 'three';
 import type { InputKind, Picks } from '../../input/picks';
 import { changes } from '../../scene/diff';
@@ -18,7 +18,7 @@ import { Table } from './table';
 export type Way = readonly (readonly [number, number, number])[];
 
 export interface BoardEvents {
-  /** Somebody picks: the names of what was hit, the most exact first. */
+  /** The player picks: the names of what was hit, the most exact first. */
   pick(ids: readonly string[], means: InputKind): void;
   point(ids: readonly string[]): void;
   /** A frame was drawn. */
@@ -169,7 +169,7 @@ export class Board {
     return this.scene ? this.hits.marked(this.scene, id) : null;
   }
 
-  /** Marks what the keys are at, and tells it as if somebody pointed there. */
+  /** Marks what the keys are at, and tells it as if the player pointed there. */
   focus(id: string | undefined): void {
     this.attention.focused = id;
     this.events.point(id === undefined ? [] : [id]);

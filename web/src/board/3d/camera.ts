@@ -3,9 +3,9 @@ import { MathUtils, MOUSE, PerspectiveCamera, Spherical, TOUCH, Vector3 } from '
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { type Box, bestQuarter, standFor, steepest, type View } from './fit';
 
-const FOV = 30;
-const GLIDE = 420; // milliseconds from one view to another
-const LOWEST = 1.42; // radians from straight down
+const FIELD_OF_VIEW_DEG = 30;
+const GLIDE_MS = 420; // from one view to another
+const MAX_TILT_RAD = 1.42; // from straight down
 
 export type Home = 'front' | 'top' | 'corner';
 const HOMES: Readonly<Record<Home, View>> = {
@@ -26,7 +26,7 @@ interface Glide {
 }
 
 export class BoardCamera {
-  readonly camera = new PerspectiveCamera(FOV, 1, 0.5, 160);
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW_DEG, 1, 0.5, 160);
   private readonly controls: OrbitControls;
   private box: Box = { low: [0, 0, 0], high: [1, 1, 1] };
   private home: Home = 'front';
@@ -43,7 +43,7 @@ export class BoardCamera {
     private readonly changed: () => void,
   ) {
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.maxPolarAngle = LOWEST;
+    this.controls.maxPolarAngle = MAX_TILT_RAD;
     this.controls.screenSpacePanning = false;
     this.controls.zoomSpeed = 0.8;
     this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
@@ -94,7 +94,7 @@ export class BoardCamera {
   /** Goes to one of the home views; the long side of the board lies along that of the window. */
   goHome(home: Home = this.home, glides = false, now = performance.now()): void {
     const { aspect } = this.camera;
-    const fov = MathUtils.degToRad(FOV);
+    const fov = MathUtils.degToRad(FIELD_OF_VIEW_DEG);
     const view = HOMES[home];
     const quarter = bestQuarter(this.box, view, fov, aspect) + (this.flipped ? 2 : 0);
     this.homeQuarter = quarter % 4;
@@ -114,7 +114,7 @@ export class BoardCamera {
   advance(now: number): void {
     if (!this.gliding) return;
     const { start, end, look, aim, begin } = this.gliding;
-    const part = Math.min(1, Math.max(0, (now - begin) / GLIDE));
+    const part = Math.min(1, Math.max(0, (now - begin) / GLIDE_MS));
     const eased = part * part * (3 - 2 * part);
     if (part >= 1) this.gliding = null;
     this.spherical.set(
@@ -133,7 +133,7 @@ export class BoardCamera {
     const { target, minDistance, maxDistance } = this.controls;
     this.spherical.setFromVector3(this.offset.subVectors(this.camera.position, target));
     this.spherical.theta += around;
-    this.spherical.phi = MathUtils.clamp(this.spherical.phi - up, 0.001, LOWEST);
+    this.spherical.phi = MathUtils.clamp(this.spherical.phi - up, 0.001, MAX_TILT_RAD);
     const radius = MathUtils.clamp(this.spherical.radius / nearer, minDistance, maxDistance);
     this.spherical.radius = radius;
     this.stand(this.offset.setFromSpherical(this.spherical).add(target), this.target.copy(target));
@@ -160,7 +160,7 @@ export class BoardCamera {
     this.changed();
   }
 
-  /** Keeps the board in sight when somebody pans. */
+  /** Keeps the board in sight while the viewer pans. */
   private bound(): void {
     const { target } = this.controls;
     const { low, high } = this.box;

@@ -12,7 +12,7 @@ import {
 } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Inlay } from '../palette';
-import { CREASE, grained, join } from './shapes';
+import { CREASE_RAD, grained, join } from './shapes';
 
 type Profile = readonly (readonly [radius: number, height: number])[];
 
@@ -92,5 +92,5 @@ const DOTS = [-0.52, 0.52].flatMap((x) => [-0.52, 0.52].map((z) => [x, z] as con
 /** A shape turned on a lathe, from the foot to the top. */
 function turned(profile: Profile): BufferGeometry {
   const outline = profile.map(([radius, height]) => new Vector2(radius, height));
-  return toCreasedNormals(new LatheGeometry(outline, 24), CREASE);
+  return toCreasedNormals(new LatheGeometry(outline, 24), CREASE_RAD);
 }

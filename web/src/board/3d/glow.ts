@@ -14,8 +14,8 @@ import {
 } from './marks';
 import { type Spot, spotOf } from './placing';
 
-const MANY = 24; // from so many on, dots on bare squares are quieter than rings
-const BEADS = 4; // on the way from one square to the next
+const MIN_QUIET_DOTS = 24; // from so many on, dots on bare squares are quieter than rings
+const BEADS_PER_SQUARE = 4; // on the way from one square to the next
 
 const OPEN = 0xffb029;
 const HOVER = 0xffe9b0;
@@ -54,7 +54,7 @@ export class Glow {
   }
 
   show({ open, picked, hover, focus, last }: Shown): void {
-    const isMany = open.length > MANY;
+    const isMany = open.length > MIN_QUIET_DOTS;
     const ring = (colour: number, grown: number) => (spot: Spot) => ({ spot, colour, grown });
     const strong: Mark[] = [
       ...picked.map(ring(PICKED, 1)),
@@ -81,13 +81,17 @@ export class Glow {
     });
   }
 
-  /** Shows the places that somebody would pass, as beads on a string. */
+  /** Shows the places that a piece would pass, as beads on a string. */
   showWay(places: readonly Spot[]): void {
     const beads = places.slice(1).flatMap((to, nth) => {
       const from = places[nth] ?? to;
-      return Array.from({ length: BEADS }, (_, k): Mark => {
-        const place = from.place.clone().lerp(to.place, (k + 1) / BEADS);
-        return { spot: { ...to, place }, colour: OPEN, grown: k === BEADS - 1 ? 1.6 : 1 };
+      return Array.from({ length: BEADS_PER_SQUARE }, (_, k): Mark => {
+        const place = from.place.clone().lerp(to.place, (k + 1) / BEADS_PER_SQUARE);
+        return {
+          spot: { ...to, place },
+          colour: OPEN,
+          grown: k === BEADS_PER_SQUARE - 1 ? 1.6 : 1,
+        };
       });
     });
     this.beads.show(beads);

@@ -24,10 +24,10 @@ import { symbolOutline } from './outlines';
 import { isAcross, PLANK_DEPTH, PLANK_TOP, planks } from './reserves';
 import { grained, inlay } from './shapes';
 
-const THICK = 0.1;
-const FRAME = 0.55; // how far the frame goes beyond the squares
-const DEEP = 0.42; // how thick the frame is
-export const FLOOR = -THICK - DEEP + 0.04; // where the terrace lies
+const PLATE_THICKNESS = 0.1;
+const FRAME_WIDTH = 0.55; // how far the frame goes beyond the squares
+const FRAME_THICKNESS = 0.42; // how thick the frame is
+export const FLOOR = -PLATE_THICKNESS - FRAME_THICKNESS + 0.04; // where the terrace lies
 const TILES: Readonly<Record<string, readonly [number, number]>> = {
   field: [0xcbb592, 0xbfa680],
   plain: [0xf1e5cf, 0xdfceb0],
@@ -79,12 +79,12 @@ export class Ground {
     if (!this.scene || !this.look) return;
     if (this.words) this.discard(this.words);
     const { columns, rows } = this.scene;
-    const plane = new PlaneGeometry(columns + 2 * FRAME, rows + 2 * FRAME);
-    const map = letters(this.scene, FRAME, quarter, this.look.letters);
+    const plane = new PlaneGeometry(columns + 2 * FRAME_WIDTH, rows + 2 * FRAME_WIDTH);
+    const map = letters(this.scene, FRAME_WIDTH, quarter, this.look.letters);
     const material = new MeshBasicMaterial({ map, transparent: true, depthWrite: false });
     const mesh = new Mesh(plane, material);
     mesh.quaternion.copy(FLAT);
-    mesh.position.set((columns - 1) / 2, -THICK + 0.045, -(rows - 1) / 2);
+    mesh.position.set((columns - 1) / 2, -PLATE_THICKNESS + 0.045, -(rows - 1) / 2);
     mesh.raycast = () => undefined;
     this.words = mesh;
     this.group.add(mesh);
@@ -125,7 +125,7 @@ export class Ground {
 
   /** The dark where the frame touches the terrace. */
   private contact({ columns, rows }: Scene): Mesh {
-    const [width, depth] = [columns + 2 * FRAME, rows + 2 * FRAME];
+    const [width, depth] = [columns + 2 * FRAME_WIDTH, rows + 2 * FRAME_WIDTH];
     const geometry = new PlaneGeometry(width * 1.3 + 1, depth * 1.3 + 1);
     const material = new MeshBasicMaterial({
       map: this.stuffs.stain,
@@ -145,10 +145,14 @@ export class Ground {
   }
 
   private frame({ columns, rows }: Scene, look: Look): Mesh {
-    const size = [columns + 2 * FRAME, DEEP, rows + 2 * FRAME] as const;
+    const size = [columns + 2 * FRAME_WIDTH, FRAME_THICKNESS, rows + 2 * FRAME_WIDTH] as const;
     const geometry = grained(new RoundedBoxGeometry(...size, 3, 0.11));
     const mesh = new Mesh(geometry, this.wooden(look.frame));
-    mesh.position.set((columns - 1) / 2, -THICK + 0.04 - DEEP / 2, -(rows - 1) / 2);
+    mesh.position.set(
+      (columns - 1) / 2,
+      -PLATE_THICKNESS + 0.04 - FRAME_THICKNESS / 2,
+      -(rows - 1) / 2,
+    );
     mesh.receiveShadow = mesh.castShadow = true;
     return mesh;
   }
@@ -167,7 +171,7 @@ export class Ground {
   }
 
   private tile(scene: Scene): InstancedMesh {
-    const geometry = new RoundedBoxGeometry(0.965, THICK, 0.965, 1, 0.018);
+    const geometry = new RoundedBoxGeometry(0.965, PLATE_THICKNESS, 0.965, 1, 0.018);
     const material = new MeshLambertMaterial({ map: this.stuffs.stone });
     const mesh = new InstancedMesh(geometry, material, scene.squares.length);
     const [matrix, place, turn] = [new Matrix4(), new Vector3(), new Quaternion()];
@@ -175,7 +179,7 @@ export class Ground {
     scene.squares.forEach((square, i) => {
       // Turned by quarters, no two neighbours show the same pores.
       turn.setFromAxisAngle(UP, (((square.x * 7 + square.y * 5) % 4) * Math.PI) / 2);
-      place.set(square.x, -THICK / 2, -square.y);
+      place.set(square.x, -PLATE_THICKNESS / 2, -square.y);
       mesh.setMatrixAt(i, matrix.compose(place, turn, one));
       mesh.setColorAt(i, tileColour(square));
     });

@@ -4,11 +4,11 @@ import type { Changes } from '../../scene/diff';
 import type { Scene } from '../../scene/scene';
 import { heightOver, type Placed, placeOf } from './placing';
 
-const SHORTEST = 320; // milliseconds
-const PER_SQUARE = 45;
-const LONGEST = 780;
-const BETWEEN = 260; // before something from another place sets out
-const CLEAR = 0.3; // above what it passes over
+const MIN_JOURNEY_MS = 320;
+const SQUARE_MS = 45;
+const MAX_JOURNEY_MS = 780;
+const START_DELAY_MS = 260; // before something from another place sets out
+const CLEARANCE = 0.3; // above what it passes over
 
 export interface Journey {
   readonly solid: Placed;
@@ -38,7 +38,7 @@ export function plan(
     const key = `${place.x} ${place.z}`;
     const nth = starts.get(key) ?? starts.size;
     starts.set(key, nth);
-    return nth * BETWEEN;
+    return nth * START_DELAY_MS;
   };
   const travel = (solid: Placed, start: Vector3, grown = 1): Journey => {
     const to = placeOf(solid, after.level);
@@ -56,7 +56,10 @@ export function plan(
     ...removed.map((solid) => {
       const start = placeOf(solid, before.level);
       const end = start.clone().setY(-0.4);
-      return { ...journey(solid, [start, end], after, starts.size * BETWEEN, 1), leaves: true };
+      return {
+        ...journey(solid, [start, end], after, starts.size * START_DELAY_MS, 1),
+        leaves: true,
+      };
     }),
   ];
 }
@@ -80,7 +83,7 @@ function journey(
   const [from, to] = [places[0] ?? new Vector3(), places.at(-1) ?? new Vector3()];
   const far = Math.hypot(to.x - from.x, to.z - from.z);
   const arc = places.length > 2 ? 0.12 : 0.22 + 0.06 * far + obstacle(scene, from, to);
-  const takes = Math.min(LONGEST, SHORTEST + PER_SQUARE * far);
+  const takes = Math.min(MAX_JOURNEY_MS, MIN_JOURNEY_MS + SQUARE_MS * far);
   return { solid, places, arc, wait, takes, leaves: false, grown };
 }
 
@@ -92,7 +95,7 @@ function obstacle(scene: Scene, from: Vector3, to: Vector3): number {
     const part = step / steps;
     const [x, z] = [from.x + (to.x - from.x) * part, from.z + (to.z - from.z) * part];
     if (isOver(from, x, z) || isOver(to, x, z)) continue; // there it rises and settles itself
-    const high = heightOver(scene, Math.round(x), Math.round(-z)) + CLEAR;
+    const high = heightOver(scene, Math.round(x), Math.round(-z)) + CLEARANCE;
     const line = from.y + (to.y - from.y) * part;
     most = Math.max(most, (high - line) / Math.sin(Math.PI * part));
   }
@@ -146,7 +149,7 @@ export class Journeys {
   }
 }
 
-/** Where somebody is who has gone a part of a way. */
+/** The place of a piece that has gone a part of a way. */
 export function along(places: readonly Vector3[], part: number, at: Vector3): void {
   const legs = places.length - 1;
   const nth = Math.min(legs - 1, Math.floor(part * legs));

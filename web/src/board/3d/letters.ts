@@ -3,8 +3,8 @@ import type { CanvasTexture } from 'three';
 import type { Scene } from '../../scene/scene';
 import { canvasOf, painted } from './textures';
 
-const DOTS = 64; // a square is so many dots wide
-const LARGEST = 2048;
+const SQUARE_PIXELS = 64; // a square is so many dots wide
+const MAX_TEXTURE_PIXELS = 2048;
 
 /** A picture of the frame seen from above; letters stand upright after so many quarter turns. */
 export function letters(
@@ -15,7 +15,7 @@ export function letters(
 ): CanvasTexture {
   const { columns, rows } = scene;
   const [width, height] = [columns + 2 * frame, rows + 2 * frame];
-  const dots = Math.min(DOTS, LARGEST / Math.max(width, height));
+  const dots = Math.min(SQUARE_PIXELS, MAX_TEXTURE_PIXELS / Math.max(width, height));
   const [canvas, context] = canvasOf(Math.round(width * dots), Math.round(height * dots));
   context.fillStyle = colour;
   context.font = `600 ${0.3 * dots}px "Source Sans 3 Variable", system-ui, sans-serif`;

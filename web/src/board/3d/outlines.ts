@@ -2,7 +2,7 @@
 import { Shape as Outline, Path } from 'three';
 import type { Emblem, Inlay } from '../palette';
 
-const ROUND = 2 * Math.PI;
+const FULL_CIRCLE_RAD = 2 * Math.PI;
 
 /** The four symbols by letter: sun, key, crown and bell; any other mark is a plain diamond. */
 export function symbolOutline(mark: string): Outline[] {
@@ -49,10 +49,10 @@ export function inlayOutline(inlay: Inlay, r: number): Outline[] {
 
 function disc(x: number, y: number, radius: number, hole = 0): Outline {
   const outline = new Outline();
-  outline.absarc(x, y, radius, 0, ROUND, false);
+  outline.absarc(x, y, radius, 0, FULL_CIRCLE_RAD, false);
   if (hole > 0) {
     const inner = new Path();
-    inner.absarc(x, y, hole, 0, ROUND, true);
+    inner.absarc(x, y, hole, 0, FULL_CIRCLE_RAD, true);
     outline.holes.push(inner);
   }
   return outline;
@@ -61,7 +61,7 @@ function disc(x: number, y: number, radius: number, hole = 0): Outline {
 function trace(path: Path, emblem: Emblem, radius: number): void {
   switch (emblem) {
     case 'round':
-      path.absarc(0, 0, radius, 0, ROUND, false);
+      path.absarc(0, 0, radius, 0, FULL_CIRCLE_RAD, false);
       return;
     case 'square':
       roundedPolygon(path, 4, radius * 1.27, Math.PI / 4, 0.22);
@@ -87,7 +87,7 @@ function roundedPolygon(
   cut: number,
 ): void {
   const corner = (nth: number): [number, number] => {
-    const angle = turn + (nth * ROUND) / sides;
+    const angle = turn + (nth * FULL_CIRCLE_RAD) / sides;
     return [radius * Math.cos(angle), radius * Math.sin(angle)];
   };
   for (let nth = 0; nth < sides; nth += 1) {

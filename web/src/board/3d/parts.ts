@@ -25,8 +25,8 @@ const EBONY = 0x3a2a20;
 const OPENING = 0x2a211b;
 const WALNUT = 0x9a6b3f;
 const STRAW = 0xd9b98a;
-const THIN = 0.012;
-const BLOCK_MARK = 0.17;
+const INLAY_THICKNESS = 0.012;
+const BLOCK_MARK_SIZE = 0.17;
 
 /** The parts of a solid; what is inlaid on top is left out where something lies on it. */
 export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[] {
@@ -54,7 +54,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
     case 'block':
       return [
         body(`block/${width}/${depth}`, () => block(width, depth, height)),
-        ...(isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK)),
+        ...(isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK_SIZE)),
       ];
     case 'stair':
       return [
@@ -71,7 +71,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
           up: 0,
           build: () => openings(height, levels),
         },
-        ...marked(solid, height + THIN, 0.2),
+        ...marked(solid, height + INLAY_THICKNESS, 0.2),
       ];
     case 'pawn':
       return [body(`pawn/${mark}`, () => pawn(mark))];
@@ -80,7 +80,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
   }
 }
 
-/** What nobody owns is bleached. */
+/** A piece without an owner is bleached. */
 function tinted(solid: Solid): number {
   const colour = colourOf(solid.colour);
   return solid.shape === 'counter' && solid.owner === null ? bleached(colour) : colour;
@@ -99,7 +99,7 @@ function symbol(solid: Solid, mark: string, up: number): Part {
     colour: isPale(solid.colour) ? EBONY : IVORY,
     up,
     isRead: true,
-    build: () => inlay(symbolOutline(mark), THIN),
+    build: () => inlay(symbolOutline(mark), INLAY_THICKNESS),
   };
 }
 
@@ -115,7 +115,7 @@ function marked(solid: Solid, up: number, radius: number): Part[] {
 /** A stair is marked on every face that can be seen; turned over it is flat above like a block. */
 function onStair(solid: Solid, height: number, isCovered: boolean): Part[] {
   const mark = inlayOf(solid.colour);
-  if (solid.inverted) return isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK);
+  if (solid.inverted) return isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK_SIZE);
   return mark
     ? [signOf(solid, `stair-marks/${mark}/${height}`, () => stairMarks(height, mark))]
     : [];

@@ -20,7 +20,7 @@ const TURN: Readonly<Record<Direction, number>> = {
   e: -Math.PI / 2,
 };
 const UP = new Vector3(0, 1, 0);
-const LEAST = 8; // room for so many of a form
+const MIN_CAPACITY = 8; // room for so many of a form
 
 interface Form {
   readonly mesh: InstancedMesh;
@@ -142,7 +142,7 @@ export class Pieces {
     const mesh = new InstancedMesh(
       geometry,
       this.materials[part.matter],
-      Math.max(LEAST, 2 * count),
+      Math.max(MIN_CAPACITY, 2 * count),
     );
     mesh.frustumCulled = false; // pieces on their way leave the sphere that was computed
     mesh.receiveShadow = true;

@@ -4,10 +4,10 @@ import type { Placed } from './placing';
 
 export const PLANK_TOP = -0.26; // height of the planks
 export const PLANK_DEPTH = 1.15;
-const AWAY = 1.8; // from the edge of the outermost squares to the middle of a plank
-const LARGEST = 0.72; // compared with a piece on the board
+const PLANK_DISTANCE = 1.8; // from the edge of the outermost squares to the middle of a plank
+const MAX_SCALE = 0.72; // compared with a piece on the board
 const GAP = 0.22;
-const PILE = 5; // so many pieces lie on each other
+const MAX_PILE = 5; // so many pieces lie on each other
 const LYING: ReadonlySet<Shape> = new Set<Shape>(['slab', 'counter', 'block']);
 
 export type Side = 0 | 1 | 2 | 3; // south, west, north, east: clockwise, as seats play
@@ -35,7 +35,7 @@ export function planks(scene: Scene): Plank[] {
   return seats.flatMap((seat, nth) => {
     if (!owners.has(seat.id)) return [];
     const side = sideOf(nth, seats.length);
-    const [awayX, awayY] = [columns / 2 - 0.5 + AWAY, rows / 2 - 0.5 + AWAY];
+    const [awayX, awayY] = [columns / 2 - 0.5 + PLANK_DISTANCE, rows / 2 - 0.5 + PLANK_DISTANCE];
     const x = midX + awayX * ([0, -1, 0, 1][side] ?? 0);
     const y = midY + awayY * ([-1, 0, 1, 0][side] ?? 0);
     return [{ side, x, y, length: isAcross(side) ? rows : columns }];
@@ -55,7 +55,7 @@ function row(reserves: readonly Reserve[], plank: Plank, level: number): Placed[
   const piles = reserves.flatMap((reserve) => pilesOf(reserve));
   const lengths = piles.reduce((sum, pile) => sum + pile.length, 0);
   const room = plank.length - GAP * (piles.length + 1);
-  const scale = Math.min(LARGEST, room / Math.max(1, lengths));
+  const scale = Math.min(MAX_SCALE, room / Math.max(1, lengths));
   let at = GAP - plank.length / 2; // from one end, so that what is left stays where it is
   return piles.flatMap((pile) => {
     const middle = at + (pile.length * scale) / 2;
@@ -73,7 +73,7 @@ interface Pile {
 }
 
 function pilesOf(reserve: Reserve): Pile[] {
-  const high = LYING.has(reserve.shape) ? PILE : 1;
+  const high = LYING.has(reserve.shape) ? MAX_PILE : 1;
   const length = Math.max(reserve.size[0], reserve.size[1]);
   return Array.from({ length: Math.ceil(reserve.count / high) }, (_, nth) => ({
     reserve,

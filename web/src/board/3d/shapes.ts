@@ -12,9 +12,9 @@ import type { Emblem, Inlay } from '../palette';
 import { emblemOutline, inlayOutline } from './outlines';
 
 const MARGIN = 0.05; // between a piece and the edge of its square
-const STEPS = 4;
-const RAISED = 0.004; // how far a mark stands out of its face
-export const CREASE = 0.55; // radians from which on an edge is sharp
+const STAIR_STEPS = 4;
+const MARK_RELIEF = 0.004; // how far a mark stands out of its face
+export const CREASE_RAD = 0.55; // from which on an edge is sharp
 
 export function slab(height: number): BufferGeometry {
   return box(0.88, 0.88, height - 0.014, 0.058);
@@ -42,7 +42,7 @@ export function counter(height: number, emblem: Emblem): BufferGeometry {
   });
   geometry.rotateX(-Math.PI / 2);
   geometry.translate(0, bevel, 0);
-  return grained(toCreasedNormals(geometry, CREASE));
+  return grained(toCreasedNormals(geometry, CREASE_RAD));
 }
 
 /** Thin figures that lie on a face: symbols and emblems. */
@@ -61,11 +61,11 @@ export function stair(height: number, inverted: boolean): BufferGeometry {
   const half = 0.5 - MARGIN / 2;
   const bevel = 0.014;
   const outline = new Outline();
-  const rise = (height - 0.012) / STEPS;
-  const run = (2 * half) / STEPS;
+  const rise = (height - 0.012) / STAIR_STEPS;
+  const run = (2 * half) / STAIR_STEPS;
   const [low, back] = [bevel, half - bevel];
   outline.moveTo(-half + bevel, low);
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < STAIR_STEPS; step += 1) {
     const top = (step + 1) * rise - bevel;
     outline.lineTo(-half + bevel + step * run, top);
     outline.lineTo(Math.min(back, -half + bevel + (step + 1) * run), top);
@@ -90,10 +90,10 @@ export function stair(height: number, inverted: boolean): BufferGeometry {
 /** The mark of a colour on a stair: on its treads, on both flanks and on its back. */
 export function stairMarks(height: number, mark: Inlay): BufferGeometry {
   const half = 0.5 - MARGIN / 2;
-  const [rise, run] = [(height - 0.012) / STEPS, (2 * half) / STEPS];
-  const lying = (radius: number) => inlay(inlayOutline(mark, radius), RAISED);
+  const [rise, run] = [(height - 0.012) / STAIR_STEPS, (2 * half) / STAIR_STEPS];
+  const lying = (radius: number) => inlay(inlayOutline(mark, radius), MARK_RELIEF);
   const standing = (radius: number) => lying(radius).rotateX(Math.PI / 2); // seen from the south
-  const treads = [0, STEPS - 2].map((step) =>
+  const treads = [0, STAIR_STEPS - 2].map((step) =>
     lying(0.085).translate(0, (step + 1) * rise, half - (step + 0.5) * run),
   );
   const wide = Math.min(0.15, 0.42 * height); // below the step over the middle of a flank

@@ -1,4 +1,4 @@
-// The stage: renderer, sky and light. A frame is drawn only when somebody asks for one.
+// The stage: renderer, sky and light. A frame is drawn only on request.
 import {
   type Camera,
   type CanvasTexture,
@@ -16,8 +16,8 @@ import { drawsSlowly } from '../webgl';
 import type { Box } from './fit';
 import { sky } from './textures';
 
-const SHARPEST = 2; // more pixels than that per point cost warmth and show nothing
-const SHADOW = 2048;
+const MAX_PIXEL_RATIO = 2; // more pixels than that per point cost warmth and show nothing
+const SHADOW_PIXELS = 2048;
 
 export interface Cost {
   readonly calls: number;
@@ -51,18 +51,18 @@ export class Stage {
       antialias: !this.isSlow,
       powerPreference: 'low-power',
     });
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, SHARPEST));
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.toneMapping = NeutralToneMapping;
     host.prepend(this.canvas);
     this.sun.castShadow = true;
-    const size = this.isSlow ? SHADOW / 2 : SHADOW;
+    const size = this.isSlow ? SHADOW_PIXELS / 2 : SHADOW_PIXELS;
     this.sun.shadow.mapSize.set(size, size);
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.018;
-    this.sun.shadow.radius = (3.2 * size) / SHADOW;
+    this.sun.shadow.radius = (3.2 * size) / SHADOW_PIXELS;
     this.space.add(this.sun, this.sun.target, this.ambient);
     this.canvas.addEventListener('webglcontextlost', this.lose);
     this.canvas.addEventListener('webglcontextrestored', this.restore);

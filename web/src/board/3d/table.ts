@@ -19,7 +19,7 @@ import {
 import { layOut } from './reserves';
 import { grain, paving, stain, stone } from './textures';
 
-const LIFTED = 0.22; // how far what was picked is raised
+const LIFT_HEIGHT = 0.22; // how far what was picked is raised
 const UMBER = 0x1d120a;
 
 export class Table {
@@ -111,7 +111,7 @@ export class Table {
     if (wanted === this.lifted) return false;
     if (this.lifted) this.pieces.carry(this.lifted, placeOf(this.lifted, scene.level));
     if (wanted)
-      this.pieces.carry(wanted, placeOf(wanted, scene.level).add(new Vector3(0, LIFTED, 0)));
+      this.pieces.carry(wanted, placeOf(wanted, scene.level).add(new Vector3(0, LIFT_HEIGHT, 0)));
     this.lifted = wanted;
     this.pieces.settle();
     return true;

@@ -116,7 +116,7 @@ test('pieces of the reserve can be picked beside the board', () => {
   expect(props.onpick).toHaveBeenCalledWith(['reserve:stair'], 'touch');
 });
 
-test('the reserve is only looked at while somebody else is to move', () => {
+test('the reserve is only looked at while another player is to move', () => {
   show(FlatBoard, { scene: smallScene({ seats: [] }) });
   expect(document.querySelector('[data-pick="reserve:stair"]')).toBeNull();
 });

@@ -2,9 +2,9 @@
 import { changes } from '../../scene/diff';
 import type { Scene } from '../../scene/scene';
 import type { Layout } from './layout';
-import { UNIT } from './parts';
+import { SQUARE_UNITS } from './parts';
 
-const TRAVEL = 280; // milliseconds
+const TRAVEL_MS = 280;
 
 /** Lets what moved between two scenes travel there, whenever the scene changes. */
 export function travel(
@@ -23,7 +23,7 @@ export function travel(
 function start(before: Scene, after: Scene, layout: Layout, svg: SVGElement): void {
   for (const [from, to] of changes(before, after).moved) {
     const [a, b] = [layout.place(from), layout.place(to)];
-    const by = `${(a.column - b.column) * UNIT}px ${(a.row - b.row) * UNIT}px`;
+    const by = `${(a.column - b.column) * SQUARE_UNITS}px ${(a.row - b.row) * SQUARE_UNITS}px`;
     const parts = svg.querySelectorAll<SVGElement>(`.here[data-solid="${CSS.escape(to.id)}"]`);
     for (const part of parts) fly(part, by);
   }
@@ -36,7 +36,7 @@ function fly(part: SVGElement, from: string): void {
   delete copy.dataset.solid;
   part.parentNode?.append(copy);
   part.style.visibility = 'hidden';
-  const timing = { duration: TRAVEL, easing: 'cubic-bezier(.3, 0, .2, 1)' };
+  const timing = { duration: TRAVEL_MS, easing: 'cubic-bezier(.3, 0, .2, 1)' };
   const land = () => {
     copy.remove();
     part.style.visibility = '';

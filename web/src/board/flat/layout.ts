@@ -9,8 +9,8 @@ export interface Place {
 }
 
 const CLOCKWISE: readonly Direction[] = ['n', 'e', 's', 'w'];
-const LONG = 1.3; // from here on a board may be turned to fit a screen
-const LARGER = 1.1; // by so much its squares have to gain
+const MIN_TURN_RATIO = 1.3; // from here on a board may be turned to fit a screen
+const MIN_TURN_GAIN = 1.1; // by so much its squares have to gain
 
 export class Layout {
   readonly columns: number;
@@ -33,7 +33,7 @@ export class Layout {
     const { columns, rows } = scene;
     const asItIs = Math.min(box.width / columns, box.height / rows);
     const isUpright =
-      isLong(scene) && Math.min(box.width / rows, box.height / columns) > asItIs * LARGER;
+      isLong(scene) && Math.min(box.width / rows, box.height / columns) > asItIs * MIN_TURN_GAIN;
     return new Layout(scene, (flipped ? 2 : 0) + (isUpright ? 1 : 0));
   }
 
@@ -80,7 +80,7 @@ export class Layout {
 
 /** Whether a board is much wider than high. */
 export function isLong({ columns, rows }: Scene): boolean {
-  return columns >= LONG * rows;
+  return columns >= MIN_TURN_RATIO * rows;
 }
 
 export function span(length: number): readonly number[] {

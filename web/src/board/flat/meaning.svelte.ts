@@ -10,7 +10,7 @@ interface Asked {
 }
 
 export class Meaning {
-  /** What could be meant, as long as nobody has said. */
+  /** What the pick could mean, until the player has chosen. */
   asked = $state.raw<Asked | null>(null);
 
   /** *focusOn* brings the keys back to a square, by whatever means something was chosen there. */

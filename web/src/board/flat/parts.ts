@@ -5,9 +5,9 @@ import type { Direction, Scene, Solid } from '../../scene/scene';
 import type { Layout } from './layout';
 import { cellsOf, heightOf, isFigure, pilesOf } from './piles';
 
-export const UNIT = 100; // a square on the drawing
-const LEVEL = 10; // how far a level is shifted
-const HIGHEST = 42; // how far the top of a tower is shifted at most
+export const SQUARE_UNITS = 100; // a square on the drawing
+const LEVEL_SHIFT = 10; // how far a level is shifted
+const MAX_SHIFT = 42; // how far the top of a tower is shifted at most
 const UPRIGHT: readonly Direction[] = ['n', 'e', 's', 'w'];
 
 /** Levels of the corners: north-west, north-east, south-east, south-west on the screen. */
@@ -67,8 +67,8 @@ function liftsOf(scenes: readonly Scene[]): ReadonlyMap<string, number> {
     const piles = pilesOf(scene);
     for (const { id, x, y } of scene.squares) {
       const height = heightOf(piles.get(id) ?? []);
-      const lift = Math.min(LEVEL, HIGHEST / Math.max(1, height));
-      lifts.set(`${x} ${y}`, Math.min(lift, lifts.get(`${x} ${y}`) ?? LEVEL));
+      const lift = Math.min(LEVEL_SHIFT, MAX_SHIFT / Math.max(1, height));
+      lifts.set(`${x} ${y}`, Math.min(lift, lifts.get(`${x} ${y}`) ?? LEVEL_SHIFT));
     }
   }
   return lifts;
@@ -94,7 +94,7 @@ function cut(
       row,
       presence,
       climbs,
-      lift: lifts.get(`${cell.x} ${cell.y}`) ?? LEVEL,
+      lift: lifts.get(`${cell.x} ${cell.y}`) ?? LEVEL_SHIFT,
       joined: {
         n: has(column, row - 1),
         e: has(column + 1, row),

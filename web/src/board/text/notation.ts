@@ -1,7 +1,7 @@
-// Actions as they are written, found while somebody types.
+// Actions as they are written, found while the player types.
 import type { LegalAction, Picks } from '../../input/picks';
 
-export const MOST_SHOWN = 6;
+export const MAX_SHOWN_ACTIONS = 6;
 
 /** All actions, also those that what is picked rules out. */
 export function allActions(picks: Picks): readonly LegalAction[] {

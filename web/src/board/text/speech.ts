@@ -7,12 +7,12 @@ import { besideBoard, isFigure, nameOf, pilesOf, topOf } from '../flat/piles';
 
 export type Sentences = readonly string[];
 
-const MANY = 8; // more changed squares than that are another position, not an action
+const MAX_CHANGED_SQUARES = 8; // more changed squares than that are another position, not an action
 
 /** Who did what between two scenes, and what is to be done now. */
 export function toldChange(before: Scene, after: Scene): Sentences {
   const changed = changedSquares(before, after);
-  if (before.game !== after.game || changed.length > MANY)
+  if (before.game !== after.game || changed.length > MAX_CHANGED_SQUARES)
     return [t('text.new-position'), after.prompt];
   if (changed.length === 0) return before.prompt === after.prompt ? [] : [after.prompt];
   return [opening(before, after, changed), ...changed.map(({ label }) => label), after.prompt];
@@ -29,7 +29,8 @@ function opening(before: Scene, after: Scene, changed: readonly Square[]): strin
 /** The squares that look different now; what the last action touched comes first. */
 function changedSquares(before: Scene, after: Scene): readonly Square[] {
   const labels = new Map(before.squares.map(({ id, label }) => [id, label]));
-  const rank = ({ id }: Square) => (after.marked.includes(id) ? after.marked.indexOf(id) : MANY);
+  const rank = ({ id }: Square) =>
+    after.marked.includes(id) ? after.marked.indexOf(id) : MAX_CHANGED_SQUARES;
   return after.squares
     .filter(({ id, label }) => labels.get(id) !== label)
     .sort((a, b) => rank(a) - rank(b));
@@ -72,7 +73,7 @@ export function toldHere(scene: Scene, name: string): Sentences {
     : [square.label];
 }
 
-/** The pieces of whoever is to move: on the board and beside it. */
+/** The pieces of the player to move: on the board and beside it. */
 export function toldPieces(scene: Scene): Sentences {
   const seat = scene.seats.find(({ to_move }) => to_move) ?? scene.seats[0];
   if (!seat) return [];

@@ -59,7 +59,7 @@ test('who did what is spoken, and what is to be done now', async () => {
   expect(await said()).toEqual(['Dark has played.', 'b1: now', 'a1: now', 'Light to move']);
 });
 
-test('what was taken back is nobody’s action', async () => {
+test('what was taken back is no longer an action', async () => {
   const { change } = show(TextBoard);
   const squares = smallScene().squares.map(({ id }) => square(id, { label: `${id}: now` }));
   change({
@@ -133,14 +133,14 @@ test('where one can go is told in words', async () => {
   ]);
 });
 
-test('whoever waits is told that there is nothing to pick', async () => {
+test('a player who waits is told that there is nothing to pick', async () => {
   show(TextBoard, { picks: smallPicks('nowhere') });
   cell('b1').focus();
   press('g');
   expect(await said()).toEqual(['There is nothing to choose now.']);
 });
 
-test('the pieces of whoever is to move, the board, and the same once more', async () => {
+test('the pieces of the player to move, the board, and the same once more', async () => {
   show(TextBoard);
   cell('b1').focus();
   press('p');

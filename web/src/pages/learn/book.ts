@@ -8,12 +8,12 @@ export interface Part {
   readonly hit: boolean;
 }
 
-export const LEAST = 2; // letters from which on something is looked for
+export const MIN_QUERY_LETTERS = 2; // letters from which on something is looked for
 
 /** What is looked for: nothing as long as it is too short. */
 export function wanted(typed: string): string {
   const query = typed.trim();
-  return query.length < LEAST ? '' : query;
+  return query.length < MIN_QUERY_LETTERS ? '' : query;
 }
 
 /** Cuts a text where the query stands in it, whatever the case and accents. */

@@ -1,10 +1,10 @@
-// Somebody does the steps of a lesson: every try goes to the server, which says what came of it.
+// A learner does the steps of a lesson: every try goes to the server, which says what came of it.
 import { post } from '../../api/api';
 import type { Preview } from '../../api/types';
 import { Choosing, listed, type Refusal } from '../../input/choosing.svelte';
 import type { LessonStep, TryResult } from './lesson';
 
-const SHOWING = 1000; // milliseconds between the actions that are shown
+const SHOW_STEP_MS = 1000; // between the actions that are shown
 
 export class Learning {
   readonly choosing: Choosing;
@@ -56,7 +56,7 @@ export class Learning {
     this.isShowing = true;
     this.wasShown = true;
     for (const [nth] of step.show.entries()) {
-      await pause(SHOWING);
+      await pause(SHOW_STEP_MS);
       if (this.step !== step || !this.isShowing) return;
       await this.check(step.show.slice(0, nth + 1));
     }

@@ -105,7 +105,7 @@ test('what is shown goes to the end and does not count as done', async () => {
   expect(done).not.toHaveBeenCalled();
 });
 
-test('whoever goes to another step is shown nothing more', async () => {
+test('a learner who goes to another step is shown nothing more', async () => {
   vi.useFakeTimers();
   const { found } = await learning();
   const shown = found.show();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areDifferent, drawn } from './lots';
 
-test('lots give every order its chance, and lose nobody', () => {
+test('lots give every order its chance, and lose no player', () => {
   const counts = new Map<string, number>();
   for (let nth = 0; nth < 6000; nth += 1) {
     const order = drawn(['a', 'b', 'c']).join('');

@@ -10,7 +10,7 @@ import { keep, kept } from './kept';
 import { Reviewing, type Setting, Thinking } from './thinking.svelte';
 import { actionsOf, isFinished, type Node, path, Tree } from './tree';
 
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 
 export class Desk {
   readonly choosing: Choosing;
@@ -90,7 +90,7 @@ export class Desk {
     if (this.view && this.viewKey !== key) this.choosing.rest(this.view.scene);
     try {
       const view = await this.viewed(key);
-      if (this.key !== key) return; // somebody went on meanwhile
+      if (this.key !== key) return; // the viewer went on meanwhile
       this.view = view;
       this.viewKey = key;
       this.trouble = null;
@@ -210,7 +210,7 @@ export class Desk {
     };
   }
 
-  /** Where anybody finds what is shown, also who has not kept this study. */
+  /** The address of what is shown, also for a browser that has not kept this study. */
   get link(): string {
     const { game, position } = this.setting();
     const turns = path(this.base).map(({ text }) => text);
@@ -235,7 +235,7 @@ export class Desk {
     const view = await post<PositionView>('/positions', { game, position: this.start, turns });
     this.views.set(named, view);
     const [oldest] = this.views.keys();
-    if (this.views.size > MOST_VIEWS && oldest) this.views.delete(oldest);
+    if (this.views.size > MAX_VIEWS && oldest) this.views.delete(oldest);
     return view;
   }
 }

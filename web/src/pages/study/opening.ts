@@ -1,4 +1,4 @@
-// Reading what somebody has pasted: a record, or the position text of one of the games.
+// Reading a pasted text: a record, or the position text of one of the games.
 import { Problem, post } from '../../api/api';
 import type { PositionView, RecordView } from '../../api/types';
 

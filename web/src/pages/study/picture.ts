@@ -2,7 +2,7 @@
 import { address } from '../../api/api';
 import type { Setting } from './thinking.svelte';
 
-const WIDTH = 1600; // pixels of a PNG
+const PNG_WIDTH_PIXELS = 1600; // pixels of a PNG
 
 export async function svgOf(setting: Setting): Promise<Blob> {
   const response = await fetch(address('/positions/picture.svg'), {
@@ -21,8 +21,8 @@ export async function pngOf(setting: Setting): Promise<Blob> {
     image.src = address;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = WIDTH;
-    canvas.height = Math.round((WIDTH * image.naturalHeight) / image.naturalWidth);
+    canvas.width = PNG_WIDTH_PIXELS;
+    canvas.height = Math.round((PNG_WIDTH_PIXELS * image.naturalHeight) / image.naturalWidth);
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((done, failed) => {
       canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png');

@@ -42,8 +42,8 @@ export interface Setting {
   readonly turns: readonly string[];
 }
 
-const SECONDS = 10; // for a first look
-const LONGEST = 600; // as long as the server lets one think at once
+const FIRST_LOOK_S = 10; // for a first look
+const MAX_THINKING_S = 600; // as long as the server lets one think at once
 
 abstract class Work {
   isBusy = $state(false);
@@ -89,12 +89,12 @@ export class Thinking extends Work {
   async about(setting: Setting, key: string, lines: number): Promise<void> {
     this.found = null;
     this.key = key;
-    await this.think(setting, lines, SECONDS);
+    await this.think(setting, lines, FIRST_LOOK_S);
   }
 
   /** Goes on about the same position, until it is stopped. */
   async onwards(setting: Setting, lines: number): Promise<void> {
-    await this.think(setting, lines, LONGEST);
+    await this.think(setting, lines, MAX_THINKING_S);
   }
 
   forget(): void {
@@ -108,7 +108,7 @@ export class Thinking extends Work {
   protected hear(name: string, data: unknown): void {
     const found = data as Analysis;
     this.isCut = name === 'cut';
-    // Whoever goes on begins anew: what was found before stays until it is seen further.
+    // A longer search begins anew: what was found before stays until it has caught up.
     if (!this.found || found.nodes >= this.found.nodes) this.found = found;
   }
 

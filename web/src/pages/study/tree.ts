@@ -90,7 +90,7 @@ export class Tree {
     return { ...this.head, ...line(this.root.next, this.root.intro) };
   }
 
-  /** The main line alone, for those who look over the game. */
+  /** The main line alone, for a review. */
   mainRecord(): RecordData {
     const { result: _, ...head } = this.head;
     return { ...head, turns: this.main.map(({ turn, text }) => ({ turn, text })) };
