@@ -107,7 +107,7 @@ function preferred(): Language {
 }
 
 function read(): Route {
-  const parts = location.pathname.split('/').filter(Boolean).map(decoded);
+  const parts = location.pathname.split('/').filter(Boolean).map(decodePart);
   const [place, ...rest] = isLanguage(parts[0]) ? parts.slice(1) : parts;
   return {
     place: PLACES.find((known) => known === (place ?? 'start')) ?? 'lost',
@@ -117,7 +117,7 @@ function read(): Route {
   };
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

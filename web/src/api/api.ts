@@ -37,7 +37,7 @@ export async function get<Answer>(
   query: Query = {},
   signal?: AbortSignal,
 ): Promise<Answer> {
-  return answered(fetch(address(path, query), request('GET', signal)));
+  return readAnswer(fetch(address(path, query), request('GET', signal)));
 }
 
 export async function post<Answer>(
@@ -46,7 +46,7 @@ export async function post<Answer>(
   query: Query = {},
   signal?: AbortSignal,
 ): Promise<Answer> {
-  return answered(fetch(address(path, query), request('POST', signal, JSON.stringify(body))));
+  return readAnswer(fetch(address(path, query), request('POST', signal, JSON.stringify(body))));
 }
 
 export function request(method: string, signal?: AbortSignal, body?: string): RequestInit {
@@ -57,15 +57,15 @@ export function request(method: string, signal?: AbortSignal, body?: string): Re
   };
 }
 
-async function answered<Answer>(asked: Promise<Response>): Promise<Answer> {
-  const response = await arrived(asked);
-  if (!response.ok) throw await refusal(response);
+async function readAnswer<Answer>(asked: Promise<Response>): Promise<Answer> {
+  const response = await awaitServer(asked);
+  if (!response.ok) throw await readProblem(response);
   if (response.status === NO_CONTENT) return undefined as Answer;
-  return arrived(response.json()); // an answer may break off after it has begun well
+  return awaitServer(response.json()); // an answer may break off after it has begun well
 }
 
 /** Waits for something from the server; what was given up on our side stays what it is. */
-export async function arrived<Part>(part: Promise<Part>): Promise<Part> {
+export async function awaitServer<Part>(part: Promise<Part>): Promise<Part> {
   return part.catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Problem(0, 'offline', 'offline');
@@ -73,7 +73,7 @@ export async function arrived<Part>(part: Promise<Part>): Promise<Part> {
 }
 
 /** Why the server did not do what it was asked for. */
-export async function refusal(response: Response): Promise<Problem> {
+export async function readProblem(response: Response): Promise<Problem> {
   const body = await response.json().catch(() => ({}));
   const { code = 'error', message = response.statusText, rule = null } = body;
   return new Problem(response.status, code, message, rule, body);

@@ -13,12 +13,12 @@ export function joinAddress(
   ticket: string,
 ): string {
   const query = { ...(seat ? { seat } : {}), ...(purpose === 'join' ? {} : { for: purpose }) };
-  return whole(at('join', [id], query, ticket));
+  return absoluteAddress(at('join', [id], query, ticket));
 }
 
 /** The address for spectators. */
 export function watchAddress(id: string): string {
-  return whole(at('game', [id]));
+  return absoluteAddress(at('game', [id]));
 }
 
 /** What a link says it is for. */
@@ -31,6 +31,6 @@ export function isLocal(host = location.hostname): boolean {
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 }
 
-function whole(path: string): string {
+function absoluteAddress(path: string): string {
   return new URL(path, location.origin).href;
 }

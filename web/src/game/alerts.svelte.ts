@@ -2,12 +2,12 @@
 // the end, a call to who looks elsewhere. To be called while a component is made.
 
 import { t } from '../i18n/words.svelte';
-import { tell } from '../ui/notice.svelte';
-import { mark, notify } from './notifications';
+import { showNotice } from '../ui/notice.svelte';
+import { markTab, notify } from './notifications';
 import type { Session } from './session.svelte';
-import { knock } from './sounds';
+import { playKnock } from './sounds';
 
-export interface Follower {
+export interface AlertTarget {
   /** Whether a player at this browser is to move. */
   isYours(): boolean;
   title(): string;
@@ -24,30 +24,30 @@ interface Seen {
 const CALL_DELAY_MS = 200; // after the sound of the move
 const CALL_PITCH = 1.5;
 
-export function follow(session: Session, follower: Follower): void {
+export function announceChanges(session: Session, target: AlertTarget): void {
   let before: Seen | null = null;
 
   $effect(() => {
     const { state } = session;
     if (!state) return;
     const { check, is_over: isOver, is_started: isStarted } = state;
-    const seen: Seen = { check, isOver, isStarted, isYours: follower.isYours() };
+    const seen: Seen = { check, isOver, isStarted, isYours: target.isYours() };
     if (before) compare(before, seen, state.begun.length > 0);
     before = seen;
   });
-  $effect(() => mark(follower.isYours() && session.isShared));
-  $effect(() => () => mark(false));
+  $effect(() => markTab(target.isYours() && session.isShared));
+  $effect(() => () => markTab(false));
 
   function compare(last: Seen, now: Seen, isBegun: boolean): void {
-    if (last.check !== now.check) knock(isBegun ? 1.15 : 1);
-    if (!last.isOver && now.isOver) follower.onover();
+    if (last.check !== now.check) playKnock(isBegun ? 1.15 : 1);
+    if (!last.isOver && now.isOver) target.onover();
     if (!last.isStarted && now.isStarted) {
-      tell(t('link.begun'));
+      showNotice(t('link.begun'));
       notify(session.id, t('link.begun'));
     }
     if (!last.isYours && now.isYours && document.hidden) {
-      notify(session.id, follower.title());
-      setTimeout(() => knock(CALL_PITCH), CALL_DELAY_MS);
+      notify(session.id, target.title());
+      setTimeout(() => playKnock(CALL_PITCH), CALL_DELAY_MS);
     }
   }
 }

@@ -12,6 +12,6 @@ export function leftOf(clock: ClockView, seat: string, serverTime: number): numb
 }
 
 /** The number of seconds that should be spoken now, if one of them has just been passed. */
-export function spokenBetween(before: number, now: number): number | undefined {
+export function secondsToAnnounce(before: number, now: number): number | undefined {
   return SPOKEN.findLast((seconds) => before > seconds * 1000 && now <= seconds * 1000);
 }

@@ -5,8 +5,8 @@ import type { ClockView } from '../api/types';
 import { speak } from '../i18n/words.svelte';
 import { codeOf } from '../ui/qr';
 import { isLocal, joinAddress, purposeIn } from './addresses';
-import { leftOf, spokenBetween } from './clocks';
-import { absenceWords, clockText, clockWords, lasting } from './times';
+import { leftOf, secondsToAnnounce } from './clocks';
+import { absenceWords, clockText, clockWords, formatDuration } from './times';
 import { absenceIn, clockIn, USUAL } from './timing';
 
 beforeEach(() => speak('en'));
@@ -28,9 +28,9 @@ test('only the clock that runs runs, and never below nothing', () => {
 });
 
 test('time is spoken when a minute, half of it and ten seconds are left', () => {
-  expect(spokenBetween(60_100, 59_900)).toBe(60);
-  expect(spokenBetween(59_900, 59_700)).toBeUndefined();
-  expect(spokenBetween(31_000, 9000)).toBe(10);
+  expect(secondsToAnnounce(60_100, 59_900)).toBe(60);
+  expect(secondsToAnnounce(59_900, 59_700)).toBeUndefined();
+  expect(secondsToAnnounce(31_000, 9000)).toBe(10);
 });
 
 test.each([
@@ -47,15 +47,15 @@ test.each([
 });
 
 test('times are said in the largest unit that is exact, in the language of the page', () => {
-  expect([lasting(90), lasting(120), lasting(3600), lasting(604_800), lasting(0)]).toEqual([
-    '90 seconds',
-    '2 minutes',
-    '1 hour',
-    '7 days',
-    '0 seconds',
-  ]);
+  expect([
+    formatDuration(90),
+    formatDuration(120),
+    formatDuration(3600),
+    formatDuration(604_800),
+    formatDuration(0),
+  ]).toEqual(['90 seconds', '2 minutes', '1 hour', '7 days', '0 seconds']);
   speak('de');
-  expect(lasting(259_200)).toBe('3 Tage');
+  expect(formatDuration(259_200)).toBe('3 Tage');
 });
 
 test('clocks and absence are told in words', () => {

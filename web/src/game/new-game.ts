@@ -4,7 +4,7 @@ import { Problem } from '../api/api';
 import type { GameInfo, NewGame, SeatTitle, SentPlayer } from '../api/types';
 import { t } from '../i18n/words.svelte';
 import { at, go } from '../route.svelte';
-import { tell } from '../ui/notice.svelte';
+import { showNotice } from '../ui/notice.svelte';
 import { setting } from '../ui/settings.svelte';
 import { keptName } from './name';
 import { begin } from './own-games.svelte';
@@ -27,7 +27,7 @@ export function byLink(seats: readonly SeatTitle[]): Record<string, SentPlayer> 
   return Object.fromEntries(seats.map(({ id }, nth) => [id, nth === 0 ? first : open]));
 }
 
-export function together(seats: readonly SeatTitle[]): Record<string, SentPlayer> {
+export function allPeople(seats: readonly SeatTitle[]): Record<string, SentPlayer> {
   return Object.fromEntries(seats.map(({ id }) => [id, PERSON]));
 }
 
@@ -43,6 +43,6 @@ export async function beginAndGo(wish: NewGame): Promise<void> {
     go(at('game', [id]));
   } catch (error) {
     const isKnown = error instanceof Problem && error.code !== 'offline';
-    tell(isKnown ? error.message : t('app.offline'));
+    showNotice(isKnown ? error.message : t('app.offline'));
   }
 }

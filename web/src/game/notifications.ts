@@ -1,7 +1,7 @@
 // Notifies a player who looks elsewhere that it is their turn.
 
 import { t } from '../i18n/words.svelte';
-import { tell } from '../ui/notice.svelte';
+import { showNotice } from '../ui/notice.svelte';
 import { prefer, setting } from '../ui/settings.svelte';
 
 const ICON = '/icon.svg';
@@ -21,9 +21,9 @@ export async function askToNotify(): Promise<boolean> {
 }
 
 /** Asks, and tells what came of it. */
-export async function askAloud(): Promise<boolean> {
+export async function askAndReport(): Promise<boolean> {
   const isAllowed = await askToNotify();
-  tell(t(isAllowed ? 'link.notify-on' : 'link.notify-denied'));
+  showNotice(t(isAllowed ? 'link.notify-on' : 'link.notify-denied'));
   return isAllowed;
 }
 
@@ -47,7 +47,7 @@ export function notify(id: string, sentence: string): void {
 }
 
 /** Marks the sign of the page in the row of tabs. */
-export function mark(isCalling: boolean): void {
+export function markTab(isCalling: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const wanted = isCalling ? ICON_CALLING : ICON;
   if (icon && icon.getAttribute('href') !== wanted) icon.setAttribute('href', wanted);

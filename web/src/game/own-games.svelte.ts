@@ -4,7 +4,7 @@
 import { get, post } from '../api/api';
 import type { Created, Joined, NewGame, OwnGames } from '../api/types';
 
-export interface Mine {
+export interface OwnGame {
   readonly id: string;
   readonly seats: readonly string[];
   /** Whether it is offered no more: it is over, or was put away. */
@@ -14,11 +14,11 @@ export interface Mine {
 const KEY = 'games';
 const MAX_GAMES = 1000;
 
-let games = $state.raw<readonly Mine[]>(stored());
+let games = $state.raw<readonly OwnGame[]>(loadGames());
 // Tickets for open seats are secrets: they are shown as long as the page stays open, and forgotten.
 const tickets = new Map<string, Readonly<Record<string, string>>>();
 
-export function mine(): readonly Mine[] {
+export function ownGames(): readonly OwnGame[] {
   return games.filter(({ isPutAway }) => !isPutAway);
 }
 
@@ -87,12 +87,12 @@ export function forget(...ids: readonly string[]): void {
   if (ids.length > 0) keep(games.filter(({ id }) => !ids.includes(id)));
 }
 
-function keep(list: readonly Mine[]): void {
+function keep(list: readonly OwnGame[]): void {
   games = list.slice(0, MAX_GAMES);
   localStorage.setItem(KEY, JSON.stringify(games));
 }
 
-function stored(): readonly Mine[] {
+function loadGames(): readonly OwnGame[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     const known = Array.isArray(list) ? list.flatMap(read).slice(0, MAX_GAMES) : [];
@@ -104,7 +104,7 @@ function stored(): readonly Mine[] {
   }
 }
 
-function read(entry: unknown): Mine[] {
+function read(entry: unknown): OwnGame[] {
   const { id, seats, isPutAway } = (entry ?? {}) as Partial<Record<string, unknown>>;
   if (typeof id !== 'string') return [];
   const kept = Array.isArray(seats) ? seats.filter((seat) => typeof seat === 'string') : [];

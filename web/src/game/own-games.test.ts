@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forget, mine, putAway, recover, remember } from './own-games.svelte';
+import { forget, ownGames, putAway, recover, remember } from './own-games.svelte';
 
 let pages: unknown[] = [];
 const asked: string[] = [];
 
 beforeEach(() => {
-  forget(...mine().map(({ id }) => id));
+  forget(...ownGames().map(({ id }) => id));
   localStorage.clear();
   asked.length = 0;
   vi.stubGlobal('fetch', async (path: string) => {
@@ -23,8 +23,8 @@ test('games that only the server knows are recovered, page by page', async () =>
     { ids: ['old'], next: null },
   ];
   expect([...(await recover())]).toEqual(['new', 'kept', 'old']);
-  expect(mine().map(({ id }) => id)).toEqual(['kept', 'new', 'old']);
-  expect(mine()[0]?.seats).toEqual(['d']);
+  expect(ownGames().map(({ id }) => id)).toEqual(['kept', 'new', 'old']);
+  expect(ownGames()[0]?.seats).toEqual(['d']);
   expect(asked[1]).toContain('after=7.kept');
 });
 
@@ -33,15 +33,15 @@ test('a game that was put away does not come back until it is opened again', asy
   putAway('over');
   pages = [{ ids: ['over'], next: null }];
   await recover();
-  expect(mine()).toEqual([]);
+  expect(ownGames()).toEqual([]);
   expect(localStorage.getItem('games')).toContain('over');
   remember('over', ['d']);
-  expect(mine().map(({ id }) => id)).toEqual(['over']);
+  expect(ownGames().map(({ id }) => id)).toEqual(['over']);
   forget('over');
   expect(localStorage.getItem('games')).toBe('[]');
 });
 
 test('more games are remembered than a browser keeps cookies', () => {
   for (let number = 0; number < 300; number += 1) remember(`game-${number}`, ['d']);
-  expect(mine()).toHaveLength(300);
+  expect(ownGames()).toHaveLength(300);
 });

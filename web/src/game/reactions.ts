@@ -35,6 +35,6 @@ export function wordsOf(reaction: Reaction): string {
 }
 
 /** A reaction that this page knows; a newer server may have others. */
-export function known(text: string | undefined): Reaction | undefined {
+export function parseReaction(text: string | undefined): Reaction | undefined {
   return REACTIONS.find((reaction) => reaction === text);
 }

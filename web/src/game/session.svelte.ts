@@ -3,7 +3,7 @@ import { get, Problem, post } from '../api/api';
 import { listenTo } from '../api/live';
 import type { Command, PassingNote, PlayerKind, Rights, State, Update } from '../api/types';
 import { Outbox, type Outcome } from './outbox.svelte';
-import { mine, remember } from './own-games.svelte';
+import { ownGames, remember } from './own-games.svelte';
 
 const REACTION_MS = 6000; // that a reaction is shown
 const REFUSED_PAUSE_MS = 10_000; // before a server that has refused us twice is asked again
@@ -108,7 +108,7 @@ export class Session {
     this.seats = seats;
     this.isCreator = creator;
     if (isChanged) this.listenAgain?.(); // others see where we sit by what the socket came with
-    const isKnown = mine().some(({ id }) => id === this.id);
+    const isKnown = ownGames().some(({ id }) => id === this.id);
     if (seats.length > 0 || isKnown) remember(this.id, seats);
   }
 
@@ -205,11 +205,11 @@ export class Session {
     if (!isNews) return;
     this.state = state;
     // Who sits where has changed, and with it perhaps what is ours.
-    if (known && seating(known) !== seating(state)) void this.ask().catch(() => {});
+    if (known && seatingKey(known) !== seatingKey(state)) void this.ask().catch(() => {});
   }
 }
 
 /** Who sits where, as a text that can be compared. */
-function seating(state: State): string {
+function seatingKey(state: State): string {
   return state.seats.map(({ id, kind, name }) => `${id} ${kind} ${name}`).join();
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../api/api';
 import type { State } from '../api/types';
-import { begin, forget, join, mine, remember, ticketsOf } from './own-games.svelte';
+import { begin, forget, join, ownGames, remember, ticketsOf } from './own-games.svelte';
 import { Session } from './session.svelte';
 
 type Answer = readonly [status: number, body: unknown, after?: Promise<void>];
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function opened(
+async function openSession(
   version = 3,
   more: Partial<State> = {},
 ): Promise<{ session: Session; close: () => void }> {
@@ -68,7 +68,7 @@ function hear(news: unknown): void {
 }
 
 test('a game is fetched, and then listened to from its version on', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   expect(session.isOurTurn).toBe(true);
   expect(listeners[0]?.url).toContain('since=3');
   const news = { kind: 'events', version: 4, state: state(4, { to_move: 'l' }) };
@@ -78,14 +78,14 @@ test('a game is fetched, and then listened to from its version on', async () => 
 });
 
 test('old news change nothing', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   const news = { kind: 'events', version: 2, state: state(2) };
   listeners[0]?.onmessage?.({ data: JSON.stringify(news) });
   expect(session.state?.version).toBe(3);
 });
 
 test('a broken connection is made again from the version that is known', async () => {
-  const { session, close } = await opened();
+  const { session, close } = await openSession();
   listeners[0]?.onclose?.({ code: 1006 });
   expect(session.isConnected).toBe(false);
   await vi.advanceTimersByTimeAsync(1000);
@@ -98,13 +98,13 @@ test('a broken connection is made again from the version that is known', async (
 });
 
 test('a silent connection is given up', async () => {
-  await opened();
+  await openSession();
   await vi.advanceTimersByTimeAsync(27_000);
   expect(listeners.length).toBeGreaterThan(1);
 });
 
 test('a command carries version and id, and brings the new state', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([200, { version: 4, state: state(4) }]);
   expect(await session.send({ do: 'undo' })).toBe('done');
   const body = JSON.parse(String(asked.at(-1)?.init?.body));
@@ -114,7 +114,7 @@ test('a command carries version and id, and brings the new state', async () => {
 });
 
 test('a command that was lost is sent again with the same id', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([0, null], [503, {}], [200, { version: 4, state: state(4) }]);
   const sent = session.send({ do: 'back' });
   await vi.advanceTimersByTimeAsync(5000);
@@ -124,7 +124,7 @@ test('a command that was lost is sent again with the same id', async () => {
 });
 
 test('only one command is under way', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([200, { version: 4, state: state(4) }]);
   const first = session.send({ do: 'undo' });
   expect(await session.send({ do: 'undo' })).toBe('busy');
@@ -132,7 +132,7 @@ test('only one command is under way', async () => {
 });
 
 test('who has seen a move done by news goes on before its answer', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   const slow = new Promise<void>((end) => setTimeout(end, 1000));
   answers.push([200, { version: 4, state: state(4, { turn: 2 }) }, slow]);
   answers.push([200, { version: 5, state: state(5, { turn: 3 }) }]);
@@ -155,14 +155,14 @@ test('who has seen a move done by news goes on before its answer', async () => {
 });
 
 test('a game that has moved on is taken as it is', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([409, { code: 'moved-on', message: '', state: state(9, { turn: 2 }) }]);
   expect(await session.send({ do: 'undo' })).toBe('moved-on');
   expect(session.state?.version).toBe(9);
 });
 
 test('what the rules refuse is told with its rule', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([422, { code: 'illegal-action', message: 'no', rule: 'V5' }]);
   const outcome = await session.send({ do: 'action', action: 'x' });
   expect(outcome).toBeInstanceOf(Problem);
@@ -177,7 +177,7 @@ test('a game that is not there is trouble', async () => {
 });
 
 test('a command that others came before is sent again while nothing was played', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([409, { code: 'moved-on', message: '', state: state(4) }]);
   answers.push([200, { version: 5, state: state(5) }]);
   expect(await session.send({ do: 'action', action: 'x' })).toBe('done');
@@ -187,7 +187,7 @@ test('a command that others came before is sent again while nothing was played',
 });
 
 test('an answer to an offer is not given to another one', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   const offer = { what: 'draw', turns: 1, seat: 'l', agreed: ['l'], waiting: ['d'] };
   const moved = state(4, { offer } as Partial<State>);
   answers.push([409, { code: 'moved-on', message: '', state: moved }]);
@@ -195,7 +195,7 @@ test('an answer to an offer is not given to another one', async () => {
 });
 
 test('a move that could not be sent is kept, and sent when the game is opened again', async () => {
-  const { session, close } = await opened();
+  const { session, close } = await openSession();
   answers.push([0, null]);
   void session.send({ do: 'action', action: 'x' });
   await vi.waitFor(() => expect(session.outbox.isDelayed).toBe(true));
@@ -214,17 +214,17 @@ test('a move that could not be sent is kept, and sent when the game is opened ag
 });
 
 test('a kept move is dropped when the game has gone on', async () => {
-  const { session, close } = await opened();
+  const { session, close } = await openSession();
   answers.push([0, null]);
   void session.send({ do: 'action', action: 'x' });
   await vi.waitFor(() => expect(session.outbox.isDelayed).toBe(true));
   close();
-  await opened(4, { turn: 2 });
+  await openSession(4, { turn: 2 });
   expect(localStorage.getItem('unsent')).toBe('{}');
 });
 
 test('a connection that is back sends at once what waits', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   listeners[0]?.onclose?.({ code: 1006 });
   answers.push([0, null], [200, { version: 4, state: state(4) }]);
   const sent = session.send({ do: 'action', action: 'x' });
@@ -235,7 +235,7 @@ test('a connection that is back sends at once what waits', async () => {
 });
 
 test('who is there, and what they say, passes by', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   hear({ kind: 'ping', version: 3, present: ['d'], watchers: 2 });
   expect([session.present, session.watchers]).toEqual([['d'], 2]);
   hear({ kind: 'note', version: 3, note: { kind: 'presence', present: ['d', 'l'] } });
@@ -247,7 +247,7 @@ test('who is there, and what they say, passes by', async () => {
 });
 
 test('who is refused asks what is left, and goes on as a watcher', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([200, state(5)], [200, { seats: [], creator: false }]);
   listeners[0]?.onclose?.({ code: 1008 });
   await vi.advanceTimersByTimeAsync(10);
@@ -257,7 +257,7 @@ test('who is refused asks what is left, and goes on as a watcher', async () => {
 });
 
 test('who deletes a game does not come back when the door closes', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   const before = asked.length;
   answers.push([503, {}]);
   await expect(session.delete()).rejects.toThrow();
@@ -270,7 +270,7 @@ test('who deletes a game does not come back when the door closes', async () => {
 });
 
 test('a player who leaves is not told that another has the seat', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([200, { version: 4, state: state(4) }]);
   await session.send({ do: 'leave', seat: 'd' });
   answers.push([200, { seats: [], creator: false }]);
@@ -279,7 +279,7 @@ test('a player who leaves is not told that another has the seat', async () => {
 });
 
 test('a game that was deleted is trouble', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   answers.push([404, { code: 'no-such-game' }], [404, { code: 'no-such-game' }]);
   listeners[0]?.onclose?.({ code: 1008 });
   await vi.advanceTimersByTimeAsync(10);
@@ -288,7 +288,7 @@ test('a game that was deleted is trouble', async () => {
 });
 
 test('the clock of the server is read between its news', async () => {
-  const { session } = await opened();
+  const { session } = await openSession();
   hear({ kind: 'ping', version: 3, now: 5000 });
   await vi.advanceTimersByTimeAsync(1500);
   expect(session.serverTime()).toBe(6500);
@@ -301,7 +301,7 @@ test('games that are played here are remembered, without any secret', async () =
   answers.push([200, { seat: 'l', secret: 's', state: state(0) }]);
   await join('m', 'hush', 'Ann', 'request');
   remember('n', ['d']);
-  expect(mine()).toEqual([
+  expect(ownGames()).toEqual([
     { id: 'm', seats: ['l'] },
     { id: 'n', seats: ['d'] },
   ]);
@@ -309,5 +309,5 @@ test('games that are played here are remembered, without any secret', async () =
   expect(asked.map(({ path }) => path).join()).not.toContain('hush');
   forget('n');
   forget('m');
-  expect(mine()).toEqual([]);
+  expect(ownGames()).toEqual([]);
 });

@@ -5,7 +5,7 @@ const SOUND_S = 0.14;
 let context: AudioContext | undefined;
 
 /** Knocks once, if sounds are wanted; a higher pitch is a smaller piece. */
-export function knock(pitch = 1): void {
+export function playKnock(pitch = 1): void {
   if (setting('sounds') !== 'on') return;
   context ??= new AudioContext();
   void context.resume();

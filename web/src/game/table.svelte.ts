@@ -3,10 +3,10 @@
 import { get, Problem, post } from '../api/api';
 import type { Command, Hint, PositionView, Preview, Rematch, Why } from '../api/types';
 import { language, t } from '../i18n/words.svelte';
-import { Choosing, listed, type Refusal } from '../input/choosing.svelte';
+import { Choosing, listActions, type Refusal } from '../input/choosing.svelte';
 import { ask, at, go, route } from '../route.svelte';
 import type { Scene } from '../scene/scene';
-import { tell } from '../ui/notice.svelte';
+import { showNotice } from '../ui/notice.svelte';
 import { forget, remember } from './own-games.svelte';
 import type { Reaction } from './reactions';
 import { Session } from './session.svelte';
@@ -57,7 +57,7 @@ export class TableState {
     const { state, isOurTurn, isBusy } = this.session;
     if (!state) return;
     if (isOurTurn && this.isNow && !isBusy) {
-      this.choosing.offer(state.scene, listed(state.actions), state.check + state.version);
+      this.choosing.offer(state.scene, listActions(state.actions), state.check + state.version);
     } else {
       this.choosing.rest(state.scene);
     }
@@ -74,7 +74,7 @@ export class TableState {
         this.past = { key, view };
       },
       (error: unknown) => {
-        if (!wanted.signal.aborted) complain(error);
+        if (!wanted.signal.aborted) showProblem(error);
       },
     );
     return () => wanted.abort();
@@ -95,7 +95,7 @@ export class TableState {
 
   async send(command: Command): Promise<void> {
     const outcome = await this.session.send(command);
-    if (outcome === 'moved-on') tell(t('play.moved-on'));
+    if (outcome === 'moved-on') showNotice(t('play.moved-on'));
     if (outcome instanceof Problem) this.refuse(outcome);
   }
 
@@ -113,7 +113,7 @@ export class TableState {
       const { action } = await get<Hint>(`/games/${this.session.id}/hint`);
       if (this.session.state?.version === version) this.choosing.propose(action);
     } catch (error) {
-      complain(error);
+      showProblem(error);
     } finally {
       this.isHinting = false;
     }
@@ -134,7 +134,7 @@ export class TableState {
       await this.session.delete();
       forget(this.session.id);
       go(at('start'), { replace: true });
-      tell(t('link.deleted'));
+      showNotice(t('link.deleted'));
     });
   }
 
@@ -149,7 +149,7 @@ export class TableState {
     try {
       await work();
     } catch (error) {
-      complain(error);
+      showProblem(error);
     }
   }
 
@@ -184,7 +184,7 @@ export class TableState {
   }
 }
 
-function complain(error: unknown): void {
+function showProblem(error: unknown): void {
   const isKnown = error instanceof Problem && error.code !== 'offline';
-  tell(isKnown ? error.message : t('app.offline'));
+  showNotice(isKnown ? error.message : t('app.offline'));
 }

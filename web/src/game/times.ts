@@ -13,12 +13,12 @@ const UNITS = [
 ] as const;
 
 /** A time as people say it: "3 days", "90 seconds"; the largest unit that says it exactly. */
-export function lasting(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const [unit, length] = UNITS.find(([, each]) => seconds % each === 0 && seconds >= each) ?? [
     'second',
     1,
   ];
-  return counted(seconds / length, unit, 'long');
+  return formatCount(seconds / length, unit, 'long');
 }
 
 /** What a clock shows: `1:05:09`, `4:59`, `0:07`; more than a day as days and hours. */
@@ -26,10 +26,10 @@ export function clockText(left: number): string {
   const seconds = Math.ceil(Math.max(0, left) / 1000);
   if (seconds >= DAY_S) {
     const hours = Math.floor((seconds % DAY_S) / HOUR_S);
-    const days = counted(Math.floor(seconds / DAY_S), 'day', 'short');
-    return hours === 0 ? days : `${days} ${counted(hours, 'hour', 'short')}`;
+    const days = formatCount(Math.floor(seconds / DAY_S), 'day', 'short');
+    return hours === 0 ? days : `${days} ${formatCount(hours, 'hour', 'short')}`;
   }
-  const parts = [Math.floor(seconds / MINUTE_S) % 60, seconds % 60].map(padded);
+  const parts = [Math.floor(seconds / MINUTE_S) % 60, seconds % 60].map(padNumber);
   const hours = Math.floor(seconds / HOUR_S);
   return [...(hours > 0 ? [hours] : []), ...parts].join(':').replace(/^0(?=\d:)/, '');
 }
@@ -37,16 +37,16 @@ export function clockText(left: number): string {
 /** How long people may think, in a few words. */
 export function clockWords(clock: ClockRule | null): string {
   if (!clock) return t('link.no-clock');
-  const time = lasting(clock.seconds);
+  const time = formatDuration(clock.seconds);
   if (clock.per === 'turn') return t('link.each-turn', { time });
   if (!clock.increment) return t('link.each-game', { time });
-  return t('link.each-game-more', { time, more: lasting(clock.increment) });
+  return t('link.each-game-more', { time, more: formatDuration(clock.increment) });
 }
 
 /** What happens when a player stays away, in a few words. */
 export function absenceWords(absence: AbsenceRule | null): string {
   if (!absence) return t('link.absence-nothing');
-  const time = lasting(absence.seconds);
+  const time = formatDuration(absence.seconds);
   return t(absence.then === 'engine' ? 'link.absence-engine' : 'link.absence-end', { time });
 }
 
@@ -64,10 +64,10 @@ export function moment(time: number): string {
   return format.format(time);
 }
 
-function counted(count: number, unit: string, unitDisplay: 'long' | 'short'): string {
+function formatCount(count: number, unit: string, unitDisplay: 'long' | 'short'): string {
   return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay }).format(count);
 }
 
-function padded(count: number): string {
+function padNumber(count: number): string {
   return String(count).padStart(2, '0');
 }

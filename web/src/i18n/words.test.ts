@@ -10,7 +10,7 @@ import { LANGUAGES, speak, t } from './words.svelte';
 type Words = Record<string, Record<string, string>>;
 const FILES: Record<string, Words> = { de, en, es, fr, it };
 
-function told(words: Words): Record<string, string[]> {
+function parametersOf(words: Words): Record<string, string[]> {
   const keys = Object.entries(words).flatMap(([area, sentences]) =>
     Object.entries(sentences).map(([key, sentence]): [string, string[]] => [
       `${area}.${key}`,
@@ -25,7 +25,7 @@ test('every language of the page has a file', () => {
 });
 
 test.each(Object.keys(FILES))('%s says everything, with the same parameters', (name) => {
-  expect(told(FILES[name] ?? {})).toEqual(told(en));
+  expect(parametersOf(FILES[name] ?? {})).toEqual(parametersOf(en));
 });
 
 test.each(Object.keys(FILES))('%s leaves nothing empty', (name) => {

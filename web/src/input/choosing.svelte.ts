@@ -4,7 +4,7 @@ import { untrack } from 'svelte';
 import type { Actions } from '../api/types';
 import type { Scene } from '../scene/scene';
 import { setting } from '../ui/settings.svelte';
-import { wishes } from './guesses';
+import { guessActions } from './guesses';
 import { type InputKind, type LegalAction, Picks } from './picks';
 import { PreviewLoader, type PreviewSource, type Spot } from './preview.svelte';
 
@@ -28,7 +28,7 @@ const POINTING_MS = 60; // of pointing before a preview is asked for
 const NO_PICKS = new Picks([], {});
 
 /** The legal actions one by one, as picks need them. */
-export function listed({ texts, picks, descriptions }: Actions): readonly LegalAction[] {
+export function listActions({ texts, picks, descriptions }: Actions): readonly LegalAction[] {
   return texts.map((text, nth) => ({
     text,
     picks: picks[nth] ?? [],
@@ -239,7 +239,7 @@ export class Choosing {
   private async refuse(ids: readonly string[]): Promise<void> {
     const { picks, scene } = this;
     if (!scene || ids.length === 0) return;
-    await this.explain(wishes(picks, scene, ids)[0]);
+    await this.explain(guessActions(picks, scene, ids)[0]);
   }
 
   private async explain(action: string | undefined): Promise<void> {

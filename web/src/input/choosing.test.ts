@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { prefer } from '../ui/settings.svelte';
-import { type Asked, Choosing, listed } from './choosing.svelte';
+import { type Asked, Choosing, listActions } from './choosing.svelte';
 import type { LegalAction } from './picks';
 import { action, sceneWith } from './testing';
 
@@ -201,7 +201,7 @@ test('a proposal has only to be confirmed', () => {
 });
 
 test('columns become a list', () => {
-  expect(listed({ texts: ['p'], picks: [['a', 'b']], descriptions: ['do'] })).toEqual([
+  expect(listActions({ texts: ['p'], picks: [['a', 'b']], descriptions: ['do'] })).toEqual([
     { text: 'p', picks: ['a', 'b'], description: 'do' },
   ]);
 });

@@ -5,7 +5,11 @@ import type { Scene } from '../scene/scene';
 import type { LegalAction, Picks } from './picks';
 
 /** Returns texts of actions that would have been played, the likeliest first. */
-export function wishes(picks: Picks, scene: Scene, ids: readonly string[]): readonly string[] {
+export function guessActions(
+  picks: Picks,
+  scene: Scene,
+  ids: readonly string[],
+): readonly string[] {
   const at = picks.picked.length;
   const texts = picks.left.flatMap((action) =>
     ids.flatMap((id) => inPlaceOf(action, at, id, scene) ?? []),

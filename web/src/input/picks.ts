@@ -20,7 +20,7 @@ export class Picks {
 
   /** The actions that what was picked so far can become. */
   get left(): readonly LegalAction[] {
-    return this.actions.filter((action) => begins(action.picks, this.picked));
+    return this.actions.filter((action) => startsWith(action.picks, this.picked));
   }
 
   /** What may be picked next. */
@@ -69,6 +69,6 @@ export class Picks {
   }
 }
 
-function begins(list: readonly string[], beginning: readonly string[]): boolean {
+function startsWith(list: readonly string[], beginning: readonly string[]): boolean {
   return beginning.length <= list.length && beginning.every((id, i) => list[i] === id);
 }

@@ -9,7 +9,7 @@ export function notice(): string {
   return current;
 }
 
-export function tell(sentence: string): void {
+export function showNotice(sentence: string): void {
   clearTimeout(timer);
   current = sentence;
   timer = setTimeout(() => {

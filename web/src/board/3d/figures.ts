@@ -12,7 +12,7 @@ import {
 } from 'three';
 import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Inlay } from '../palette';
-import { CREASE_RAD, grained, join } from './shapes';
+import { addGrain, CREASE_RAD, join } from './shapes';
 
 type Profile = readonly (readonly [radius: number, height: number])[];
 
@@ -52,7 +52,7 @@ const LORD: Profile = [
 
 /** A pawn: foot, waist, collar, and a head in the form of the mark. */
 export function pawn(mark: Inlay | undefined): BufferGeometry {
-  return grained(join([turned(PAWN), crest(mark, 0.17).translate(0, 0.56, 0)]));
+  return addGrain(join([lathe(PAWN), crest(mark, 0.17).translate(0, 0.56, 0)]));
 }
 
 /** A Lord: a robe, a collar and an open crown, with the mark over it. */
@@ -60,7 +60,7 @@ export function lord(mark: Inlay | undefined): BufferGeometry {
   const spikes = Array.from({ length: 6 }, (_, point) =>
     new CylinderGeometry(0, 0.05, 0.13, 4).translate(0.172, 0.81, 0).rotateY((point * Math.PI) / 3),
   );
-  return grained(join([turned(LORD), ...spikes, crest(mark, 0.11).translate(0, 0.86, 0)]));
+  return addGrain(join([lathe(LORD), ...spikes, crest(mark, 0.11).translate(0, 0.86, 0)]));
 }
 
 /** The mark of a colour as a body *r* wide that is known from every side; without one a ball. */
@@ -90,7 +90,7 @@ function crest(mark: Inlay | undefined, r: number): BufferGeometry {
 const DOTS = [-0.52, 0.52].flatMap((x) => [-0.52, 0.52].map((z) => [x, z] as const));
 
 /** A shape turned on a lathe, from the foot to the top. */
-function turned(profile: Profile): BufferGeometry {
+function lathe(profile: Profile): BufferGeometry {
   const outline = profile.map(([radius, height]) => new Vector2(radius, height));
   return toCreasedNormals(new LatheGeometry(outline, 24), CREASE_RAD);
 }

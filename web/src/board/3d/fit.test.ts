@@ -12,7 +12,7 @@ const VIEWS: readonly View[] = [
 ];
 
 /** Where the corners of the box are on a screen from -1 to 1. */
-function seen(view: View, aspect: number, filled: number): Vector3[] {
+function projectCorners(view: View, aspect: number, filled: number): Vector3[] {
   const { camera, target } = standFor(BOX, view, FOV, aspect, filled);
   const three = new PerspectiveCamera(30, aspect, 0.1, 500);
   three.position.set(...camera);
@@ -27,7 +27,7 @@ function seen(view: View, aspect: number, filled: number): Vector3[] {
 for (const aspect of [0.46, 1, 1.6, 2.2])
   for (const view of VIEWS)
     test(`the whole board fills a window of ${aspect} from ${view.around}, ${view.above}`, () => {
-      const points = seen(view, aspect, 0.9);
+      const points = projectCorners(view, aspect, 0.9);
       const far = (of: (point: Vector3) => number) => Math.max(...points.map(of));
       const reach = [far((p) => p.x), far((p) => -p.x), far((p) => p.y), far((p) => -p.y)];
       expect(Math.max(...reach)).toBeCloseTo(0.9, 2);

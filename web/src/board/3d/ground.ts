@@ -22,7 +22,7 @@ import { colourOf, type Look } from '../palette';
 import { letters } from './letters';
 import { symbolOutline } from './outlines';
 import { isAcross, PLANK_DEPTH, PLANK_TOP, planks } from './reserves';
-import { grained, inlay } from './shapes';
+import { addGrain, inlay } from './shapes';
 
 const PLATE_THICKNESS = 0.1;
 const FRAME_WIDTH = 0.55; // how far the frame goes beyond the squares
@@ -146,7 +146,7 @@ export class Ground {
 
   private frame({ columns, rows }: Scene, look: Look): Mesh {
     const size = [columns + 2 * FRAME_WIDTH, FRAME_THICKNESS, rows + 2 * FRAME_WIDTH] as const;
-    const geometry = grained(new RoundedBoxGeometry(...size, 3, 0.11));
+    const geometry = addGrain(new RoundedBoxGeometry(...size, 3, 0.11));
     const mesh = new Mesh(geometry, this.wooden(look.frame));
     mesh.position.set(
       (columns - 1) / 2,
@@ -162,7 +162,7 @@ export class Ground {
     const high = PLANK_TOP - FLOOR;
     return planks(scene).map(({ side, x, y, length }) => {
       const [width, depth] = isAcross(side) ? [PLANK_DEPTH, length] : [length, PLANK_DEPTH];
-      const geometry = grained(new RoundedBoxGeometry(width, high, depth, 2, 0.06));
+      const geometry = addGrain(new RoundedBoxGeometry(width, high, depth, 2, 0.06));
       const mesh = new Mesh(geometry, this.wooden(look.frame));
       mesh.position.set(x, FLOOR + high / 2, -y);
       mesh.receiveShadow = mesh.castShadow = true;

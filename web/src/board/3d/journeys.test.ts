@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changes } from '../../scene/diff';
 import { scene, solid } from '../../scene/samples';
 import type { Scene } from '../../scene/scene';
-import { along, Journeys, plan } from './journeys';
+import { Journeys, placeAlong, plan } from './journeys';
 
 const HERE = scene([solid('a1.0')]);
 const THERE = scene([solid('c1.0', { x: 2 })]);
@@ -45,9 +45,9 @@ test('what comes from another place sets out later', () => {
 test('a way is gone evenly', () => {
   const way = [new Vector3(0, 0, 0), new Vector3(2, 0, 0), new Vector3(2, 2, 0)];
   const at = new Vector3();
-  along(way, 0.75, at);
+  placeAlong(way, 0.75, at);
   expect(at.toArray()).toEqual([2, 1, 0]);
-  along(way, 1, at);
+  placeAlong(way, 1, at);
   expect(at.toArray()).toEqual([2, 2, 0]);
 });
 

@@ -42,7 +42,7 @@ export function plan(
   };
   const travel = (solid: Placed, start: Vector3, grown = 1): Journey => {
     const to = placeOf(solid, after.level);
-    const walked = follows(way, start, to) ? way : [start, to];
+    const walked = isOnWay(way, start, to) ? way : [start, to];
     return journey(solid, walked, after, waitOf(start), grown);
   };
   return [
@@ -64,7 +64,7 @@ export function plan(
   ];
 }
 
-function follows(way: readonly Vector3[], from: Vector3, to: Vector3): boolean {
+function isOnWay(way: readonly Vector3[], from: Vector3, to: Vector3): boolean {
   const [first, last] = [way[0], way.at(-1)];
   return way.length > 2 && !!first && !!last && near(first, from) && near(last, to);
 }
@@ -130,7 +130,7 @@ export class Journeys {
     for (const journey of this.running) {
       const part = Math.min(1, Math.max(0, (passed - journey.wait) / journey.takes));
       const eased = part * part * (3 - 2 * part);
-      along(journey.places, eased, this.at);
+      placeAlong(journey.places, eased, this.at);
       if (!journey.leaves && part < 1) this.at.y += Math.sin(Math.PI * eased) * journey.arc;
       const grown = journey.leaves ? 1 - eased : journey.grown + (1 - journey.grown) * eased;
       this.carry(journey, this.at, Math.max(0.001, grown));
@@ -150,7 +150,7 @@ export class Journeys {
 }
 
 /** The place of a piece that has gone a part of a way. */
-export function along(places: readonly Vector3[], part: number, at: Vector3): void {
+export function placeAlong(places: readonly Vector3[], part: number, at: Vector3): void {
   const legs = places.length - 1;
   const nth = Math.min(legs - 1, Math.floor(part * legs));
   const [from, to] = [places[nth], places[nth + 1]];

@@ -1,7 +1,7 @@
 // The names of columns and rows, painted for the frame of the board.
 import type { CanvasTexture } from 'three';
 import type { Scene } from '../../scene/scene';
-import { canvasOf, painted } from './textures';
+import { canvasOf, makeTexture } from './textures';
 
 const SQUARE_PIXELS = 64; // a square is so many dots wide
 const MAX_TEXTURE_PIXELS = 2048;
@@ -34,5 +34,5 @@ export function letters(
     if (y === 0) for (const at of [-out, rows - 1 + out]) write(column, x, at);
     if (x === 0) for (const at of [-out, columns - 1 + out]) write(row, at, y);
   }
-  return painted(canvas);
+  return makeTexture(canvas);
 }

@@ -36,7 +36,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
   const body = (form: string, build: () => BufferGeometry, matter: Matter = 'wood'): Part => ({
     form: `${form}/${height}`,
     matter,
-    colour: tinted(solid),
+    colour: tintOf(solid),
     up: 0,
     build,
   });
@@ -44,7 +44,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
     case 'slab':
       return [
         body('slab', () => slab(height)),
-        ...(isCovered ? [] : marked(solid, height - 0.014, 0.24)),
+        ...(isCovered ? [] : colourMarks(solid, height - 0.014, 0.24)),
       ];
     case 'counter':
       return [
@@ -54,7 +54,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
     case 'block':
       return [
         body(`block/${width}/${depth}`, () => block(width, depth, height)),
-        ...(isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK_SIZE)),
+        ...(isCovered ? [] : colourMarks(solid, height - 0.012, BLOCK_MARK_SIZE)),
       ];
     case 'stair':
       return [
@@ -71,7 +71,7 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
           up: 0,
           build: () => openings(height, levels),
         },
-        ...marked(solid, height + INLAY_THICKNESS, 0.2),
+        ...colourMarks(solid, height + INLAY_THICKNESS, 0.2),
       ];
     case 'pawn':
       return [body(`pawn/${mark}`, () => pawn(mark))];
@@ -81,12 +81,12 @@ export function partsOf(solid: Solid, level: number, isCovered: boolean): Part[]
 }
 
 /** A piece without an owner is bleached. */
-function tinted(solid: Solid): number {
+function tintOf(solid: Solid): number {
   const colour = colourOf(solid.colour);
-  return solid.shape === 'counter' && solid.owner === null ? bleached(colour) : colour;
+  return solid.shape === 'counter' && solid.owner === null ? bleach(colour) : colour;
 }
 
-function bleached(colour: number): number {
+function bleach(colour: number): number {
   const mix = (shift: number, towards: number) =>
     Math.round(0.5 * ((colour >> shift) & 255) + 0.5 * towards) << shift;
   return mix(16, 0xcb) | mix(8, 0xbb) | mix(0, 0xa2);
@@ -104,7 +104,7 @@ function symbol(solid: Solid, mark: string, up: number): Part {
 }
 
 /** The mark of a colour, inlaid in the top of a solid. */
-function marked(solid: Solid, up: number, radius: number): Part[] {
+function colourMarks(solid: Solid, up: number, radius: number): Part[] {
   const mark = inlayOf(solid.colour);
   const build = (shape: Inlay) => inlay(inlayOutline(shape, radius), 0.004);
   return mark
@@ -115,7 +115,7 @@ function marked(solid: Solid, up: number, radius: number): Part[] {
 /** A stair is marked on every face that can be seen; turned over it is flat above like a block. */
 function onStair(solid: Solid, height: number, isCovered: boolean): Part[] {
   const mark = inlayOf(solid.colour);
-  if (solid.inverted) return isCovered ? [] : marked(solid, height - 0.012, BLOCK_MARK_SIZE);
+  if (solid.inverted) return isCovered ? [] : colourMarks(solid, height - 0.012, BLOCK_MARK_SIZE);
   return mark
     ? [signOf(solid, `stair-marks/${mark}/${height}`, () => stairMarks(height, mark))]
     : [];

@@ -27,7 +27,7 @@ export function block(width: number, depth: number, height: number): BufferGeome
 function box(width: number, depth: number, height: number, radius: number): BufferGeometry {
   const geometry = new RoundedBoxGeometry(width, height, depth, 2, radius);
   geometry.translate(0, height / 2, 0);
-  return grained(geometry);
+  return addGrain(geometry);
 }
 
 /** A flat counter whose outline tells its colour. */
@@ -42,7 +42,7 @@ export function counter(height: number, emblem: Emblem): BufferGeometry {
   });
   geometry.rotateX(-Math.PI / 2);
   geometry.translate(0, bevel, 0);
-  return grained(toCreasedNormals(geometry, CREASE_RAD));
+  return addGrain(toCreasedNormals(geometry, CREASE_RAD));
 }
 
 /** Thin figures that lie on a face: symbols and emblems. */
@@ -53,7 +53,7 @@ export function inlay(outlines: readonly Outline[], thick: number): BufferGeomet
     curveSegments: 6,
   });
   geometry.rotateX(-Math.PI / 2);
-  return grained(geometry);
+  return addGrain(geometry);
 }
 
 /** Steps that climb to the north; inverted, what fits on such a slope from above. */
@@ -84,7 +84,7 @@ export function stair(height: number, inverted: boolean): BufferGeometry {
     geometry.rotateX(Math.PI);
     geometry.translate(0, height - 0.012, 0);
   }
-  return grained(geometry);
+  return addGrain(geometry);
 }
 
 /** The mark of a colour on a stair: on its treads, on both flanks and on its back. */
@@ -105,7 +105,7 @@ export function stairMarks(height: number, mark: Inlay): BufferGeometry {
   const back = standing(wide)
     .translate(0, height / 2, half)
     .rotateY(Math.PI);
-  return grained(join([...treads, ...flanks, back]));
+  return addGrain(join([...treads, ...flanks, back]));
 }
 
 /** A stone tower: a foot, courses of ashlar, a door, slits, and battlements that leave room. */
@@ -135,7 +135,7 @@ export function tower(height: number, levels: number): BufferGeometry {
   const merlon = 0.17;
   const edge = 0.48 - merlon / 2;
   for (const [x, z] of RING) add(merlon, 0.15, merlon, x * edge, height - 0.01, z * edge, 0.02);
-  return grained(join(parts));
+  return addGrain(join(parts));
 }
 
 const RING = [-1, 0, 1].flatMap((x) =>
@@ -167,8 +167,8 @@ export function openings(height: number, levels: number): BufferGeometry {
  * Lets the grain run along each face at the same scale, whatever the shape: every corner takes
  * its place on the picture from the two directions that its face lies in.
  */
-export function grained(geometry: BufferGeometry): BufferGeometry {
-  const flat = plain(geometry);
+export function addGrain(geometry: BufferGeometry): BufferGeometry {
+  const flat = stripAttributes(geometry);
   flat.computeBoundingBox();
   const box = flat.boundingBox;
   const isLong = box !== null && box.max.z - box.min.z > box.max.x - box.min.x + 0.1;
@@ -190,7 +190,7 @@ export function grained(geometry: BufferGeometry): BufferGeometry {
 }
 
 /** Leaves only what all geometries have, and no index, so that they can be joined. */
-function plain(geometry: BufferGeometry): BufferGeometry {
+function stripAttributes(geometry: BufferGeometry): BufferGeometry {
   const flat = geometry.index ? geometry.toNonIndexed() : geometry;
   for (const name of Object.keys(flat.attributes))
     if (!['position', 'normal', 'uv'].includes(name)) flat.deleteAttribute(name);
@@ -198,7 +198,7 @@ function plain(geometry: BufferGeometry): BufferGeometry {
 }
 
 export function join(parts: readonly BufferGeometry[]): BufferGeometry {
-  const joined = mergeGeometries(parts.map(plain));
+  const joined = mergeGeometries(parts.map(stripAttributes));
   for (const part of parts) part.dispose();
   return joined;
 }

@@ -3,7 +3,7 @@ import { CanvasTexture, RepeatWrapping, SRGBColorSpace } from 'three';
 import { drawsSlowly } from '../webgl';
 
 /** A small repeatable source of chance, so that every visit shows the same wood. */
-export function dice(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -23,15 +23,15 @@ export function canvasOf(
   return [canvas, context];
 }
 
-export function painted(canvas: HTMLCanvasElement): CanvasTexture {
+export function makeTexture(canvas: HTMLCanvasElement): CanvasTexture {
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = drawsSlowly() ? 1 : 8;
   return texture;
 }
 
-function repeated(canvas: HTMLCanvasElement): CanvasTexture {
-  const texture = painted(canvas);
+function makeRepeatingTexture(canvas: HTMLCanvasElement): CanvasTexture {
+  const texture = makeTexture(canvas);
   texture.wrapS = texture.wrapT = RepeatWrapping;
   return texture;
 }
@@ -40,7 +40,7 @@ function repeated(canvas: HTMLCanvasElement): CanvasTexture {
 export function grain(): CanvasTexture {
   const size = 512;
   const [canvas, context] = canvasOf(size);
-  const chance = dice(7);
+  const chance = seededRandom(7);
   context.fillStyle = '#f3efe8';
   context.fillRect(0, 0, size, size);
   for (let line = 0; line < 230; line += 1) {
@@ -54,7 +54,7 @@ export function grain(): CanvasTexture {
     context.fillStyle = `rgb(70 46 26 / ${0.05 + 0.13 * chance()})`;
     context.fillRect(chance() * size, chance() * size, 5 + 20 * chance(), 0.9);
   }
-  return repeated(canvas);
+  return makeRepeatingTexture(canvas);
 }
 
 /** A line from edge to edge, drawn three times so that the grain goes on over the edges. */
@@ -72,8 +72,8 @@ function wave(context: CanvasRenderingContext2D, size: number, y: number, bend: 
 export function stone(): CanvasTexture {
   const size = 512;
   const [canvas, context] = canvasOf(size);
-  layers(context, size, dice(11));
-  return repeated(canvas);
+  layers(context, size, seededRandom(11));
+  return makeRepeatingTexture(canvas);
 }
 
 /** A terrace of travertine slabs, two by two on the picture, each cut from another place. */
@@ -88,7 +88,7 @@ export function paving(): CanvasTexture {
     [1, 1, 31],
   ] as const) {
     const [slab, paint] = canvasOf(half);
-    layers(paint, half, dice(seed));
+    layers(paint, half, seededRandom(seed));
     context.save();
     context.translate(x * half + half / 2, y * half + half / 2);
     context.rotate(((x + y) % 2) * (Math.PI / 2));
@@ -103,7 +103,7 @@ export function paving(): CanvasTexture {
     context.strokeRect(at, -9, 0, size + 18);
     context.strokeRect(-9, at, size + 18, 0);
   }
-  return repeated(canvas);
+  return makeRepeatingTexture(canvas);
 }
 
 function layers(context: CanvasRenderingContext2D, size: number, chance: () => number): void {
@@ -151,7 +151,7 @@ export function stain(): CanvasTexture {
     image.data[4 * i + 3] = 255 * Math.max(0, 1 - out) ** 2;
   }
   context.putImageData(image, 0, 0);
-  return painted(canvas);
+  return makeTexture(canvas);
 }
 
 /** The sky from its height down to the horizon. */
@@ -162,5 +162,5 @@ export function sky(high: string, low: string): CanvasTexture {
   fade.addColorStop(0.75, low);
   context.fillStyle = fade;
   context.fillRect(0, 0, 4, 256);
-  return painted(canvas);
+  return makeTexture(canvas);
 }

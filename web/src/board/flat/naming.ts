@@ -5,19 +5,23 @@ import type { Picks } from '../../input/picks';
 import type { Scene, Square } from '../../scene/scene';
 import { nameOf, squaresOf } from './piles';
 
-export interface Touched {
+export interface PickableSquares {
   /** The squares on which something can be picked. */
   readonly open: ReadonlySet<string>;
   readonly picked: ReadonlySet<string>;
 }
 
-export function touched(scene: Scene, picks: Picks): Touched {
+export function pickableSquares(scene: Scene, picks: Picks): PickableSquares {
   const squares = (ids: Iterable<string>) =>
     new Set([...ids].flatMap((id) => squaresOf(scene, id)));
   return { open: squares(picks.next), picked: squares(picks.picked) };
 }
 
-export function calledAloud(scene: Scene, square: Square, { open, picked }: Touched): string {
+export function spokenName(
+  scene: Scene,
+  square: Square,
+  { open, picked }: PickableSquares,
+): string {
   if (picked.has(square.id)) return t('flat.cell-picked', { square: square.label });
   if (open.has(square.id)) return t('flat.cell-open', { square: square.label });
   if (scene.marked.includes(square.id)) return t('flat.cell-last', { square: square.label });

@@ -43,7 +43,7 @@ export function partsOf(scene: Scene, preview: Scene | null, layout: Layout): re
     })),
     ...[...coming].map((solid) => ({ solid, presence: 'coming' as const })),
   ].flatMap(({ solid, presence }) => cut(solid, presence, layout, lifts));
-  return parts.sort((a, b) => a.row - b.row || base(a) - base(b));
+  return parts.sort((a, b) => a.row - b.row || baseOf(a) - baseOf(b));
 }
 
 const NO_DIFFERENCES = { coming: new Set<Solid>(), going: new Set<Solid>() };
@@ -56,7 +56,7 @@ function differences(scene: Scene, preview: Scene) {
   };
 }
 
-function base({ low, solid }: Part): number {
+function baseOf({ low, solid }: Part): number {
   return Math.min(...low) + (isFigure(solid) ? 0.9 : solid.inverted ? 0.5 : 0);
 }
 

@@ -14,7 +14,7 @@ const HALF = 50;
 export function outlineOf(part: Part): Outline {
   if (part.solid.shape === 'counter') return round(part);
   if (part.solid.shape === 'slab') return slab(part);
-  return angular(part);
+  return angularOutline(part);
 }
 
 /** How far the middle of the top is shifted. */
@@ -38,10 +38,10 @@ function round(part: Part): Outline {
 
 function slab(part: Part): Outline {
   const [low, high] = [footOf(part), middleOf(part)];
-  return { wall: rounded(high - 42, low + 42), top: rounded(high - 42, high + 42) };
+  return { wall: roundedOutline(high - 42, low + 42), top: roundedOutline(high - 42, high + 42) };
 }
 
-function rounded(top: number, bottom: number): string {
+function roundedOutline(top: number, bottom: number): string {
   const [x, r] = [42, 13];
   const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
   return (
@@ -50,7 +50,7 @@ function rounded(top: number, bottom: number): string {
   );
 }
 
-function angular(part: Part): Outline {
+function angularOutline(part: Part): Outline {
   const { joined, low, high, lift } = part;
   const [left, right] = [joined.w ? -HALF : INSET - HALF, joined.e ? HALF : HALF - INSET];
   const [back, front] = [joined.n ? -HALF : INSET - HALF, joined.s ? HALF : HALF - INSET];

@@ -9,7 +9,10 @@ export function allActions(picks: Picks): readonly LegalAction[] {
 }
 
 /** The actions that fit what was typed: by notation first, then by their words. */
-export function fitting(actions: readonly LegalAction[], typed: string): readonly LegalAction[] {
+export function matchActions(
+  actions: readonly LegalAction[],
+  typed: string,
+): readonly LegalAction[] {
   const wanted = typed.trim().toLowerCase();
   const begins = ({ text }: LegalAction) => text.toLowerCase().startsWith(wanted);
   const says = ({ description }: LegalAction) => description.toLowerCase().includes(wanted);

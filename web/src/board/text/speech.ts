@@ -10,16 +10,20 @@ export type Sentences = readonly string[];
 const MAX_CHANGED_SQUARES = 8; // more changed squares than that are another position, not an action
 
 /** Who did what between two scenes, and what is to be done now. */
-export function toldChange(before: Scene, after: Scene): Sentences {
+export function describeChange(before: Scene, after: Scene): Sentences {
   const changed = changedSquares(before, after);
   if (before.game !== after.game || changed.length > MAX_CHANGED_SQUARES)
     return [t('text.new-position'), after.prompt];
   if (changed.length === 0) return before.prompt === after.prompt ? [] : [after.prompt];
-  return [opening(before, after, changed), ...changed.map(({ label }) => label), after.prompt];
+  return [
+    describeActor(before, after, changed),
+    ...changed.map(({ label }) => label),
+    after.prompt,
+  ];
 }
 
 /** An action changes the squares it is marked by; taking one back changes others. */
-function opening(before: Scene, after: Scene, changed: readonly Square[]): string {
+function describeActor(before: Scene, after: Scene, changed: readonly Square[]): string {
   const seat = before.seats.find(({ to_move }) => to_move);
   const isAction =
     after.marked.length > 0 && after.marked.every((id) => changed.some((s) => s.id === id));
@@ -37,17 +41,17 @@ function changedSquares(before: Scene, after: Scene): readonly Square[] {
 }
 
 /** What was picked or taken back, and what can follow. */
-export function toldPicks(scene: Scene, before: Picks, after: Picks): Sentences {
+export function describePicks(scene: Scene, before: Picks, after: Picks): Sentences {
   const [was, is] = [before.picked, after.picked];
   if (is.length > was.length) {
     const what = list(is.slice(was.length).map((id) => nameOf(scene, id)));
-    return [t('text.picked', { what }), ...toldWays(scene, after)];
+    return [t('text.picked', { what }), ...describeChoices(scene, after)];
   }
-  return is.length < was.length ? [t('text.taken-back'), ...toldWays(scene, after)] : [];
+  return is.length < was.length ? [t('text.taken-back'), ...describeChoices(scene, after)] : [];
 }
 
 /** Where one can go: everything that can be picked next. */
-export function toldWays(scene: Scene, picks: Picks): Sentences {
+export function describeChoices(scene: Scene, picks: Picks): Sentences {
   const { next } = picks;
   const squares = scene.squares.filter(({ id }) => next.has(id)).map(({ id }) => id);
   const solids = scene.solids.filter(({ id }) => next.has(id));
@@ -63,7 +67,7 @@ export function toldWays(scene: Scene, picks: Picks): Sentences {
 }
 
 /** What is on a square: the square in words, then layer by layer from the top. */
-export function toldHere(scene: Scene, name: string): Sentences {
+export function describeSquare(scene: Scene, name: string): Sentences {
   const square = scene.squares.find(({ id }) => id === name);
   if (!square) return [];
   const [top, ...below] = [...(pilesOf(scene).get(name) ?? [])].reverse();
@@ -74,7 +78,7 @@ export function toldHere(scene: Scene, name: string): Sentences {
 }
 
 /** The pieces of the player to move: on the board and beside it. */
-export function toldPieces(scene: Scene): Sentences {
+export function describePieces(scene: Scene): Sentences {
   const seat = scene.seats.find(({ to_move }) => to_move) ?? scene.seats[0];
   if (!seat) return [];
   const piles = pilesOf(scene);
@@ -83,16 +87,16 @@ export function toldPieces(scene: Scene): Sentences {
     const figures = pile.filter(isFigure);
     return [topOf(pile), ...figures].some((solid) => solid?.owner === seat.id);
   });
-  return [...toldSeat(scene, seat), ...owned.map(({ label }) => label)];
+  return [...describeSeat(scene, seat), ...owned.map(({ label }) => label)];
 }
 
 /** The whole position. */
-export function toldBoard(scene: Scene): Sentences {
+export function describeBoard(scene: Scene): Sentences {
   const standing = scene.squares.filter(({ text }) => text !== '').map(({ label }) => label);
-  return [scene.prompt, ...scene.seats.flatMap((seat) => toldSeat(scene, seat)), ...standing];
+  return [scene.prompt, ...scene.seats.flatMap((seat) => describeSeat(scene, seat)), ...standing];
 }
 
-function toldSeat(scene: Scene, seat: Seat): Sentences {
+function describeSeat(scene: Scene, seat: Seat): Sentences {
   const pieces = scene.reserves
     .filter(({ owner }) => owner === seat.id)
     .map(({ label, count }) => t('flat.reserve-piece', { piece: label, count }));

@@ -16,7 +16,7 @@ import TextBoard from './TextBoard.svelte';
 
 beforeEach(() => speak('en'));
 
-async function said(): Promise<string[]> {
+async function readAnnouncements(): Promise<string[]> {
   await tick();
   await tick();
   flushSync();
@@ -47,7 +47,7 @@ test('the board is a grid with a name for every square, row and column', () => {
 
 test('it begins by saying what is to be done', async () => {
   show(TextBoard);
-  expect(await said()).toEqual(['Dark to move']);
+  expect(await readAnnouncements()).toEqual(['Dark to move']);
 });
 
 test('who did what is spoken, and what is to be done now', async () => {
@@ -56,7 +56,12 @@ test('who did what is spoken, and what is to be done now', async () => {
     id === 'a1' || id === 'b1' ? square(id, { label: `${id}: now` }) : square(id),
   );
   change({ scene: smallScene({ squares, marked: ['b1'], prompt: 'Light to move' }) });
-  expect(await said()).toEqual(['Dark has played.', 'b1: now', 'a1: now', 'Light to move']);
+  expect(await readAnnouncements()).toEqual([
+    'Dark has played.',
+    'b1: now',
+    'a1: now',
+    'Light to move',
+  ]);
 });
 
 test('what was taken back is no longer an action', async () => {
@@ -65,21 +70,25 @@ test('what was taken back is no longer an action', async () => {
   change({
     scene: smallScene({ squares: [...squares.slice(0, 1), ...smallScene().squares.slice(1)] }),
   });
-  expect(await said()).toEqual(['The position has changed.', 'a1: now', 'Dark to move']);
+  expect(await readAnnouncements()).toEqual([
+    'The position has changed.',
+    'a1: now',
+    'Dark to move',
+  ]);
 });
 
 test('another game is another position, not an action', async () => {
   const { change } = show(TextBoard);
   change({ scene: smallScene({ game: 'other' }) });
-  expect(await said()).toEqual(['New position.', 'Dark to move']);
+  expect(await readAnnouncements()).toEqual(['New position.', 'Dark to move']);
 });
 
 test('picks and what can follow are spoken', async () => {
   const { change } = show(TextBoard);
   change({ picks: smallPicks('a1') });
-  expect(await said()).toEqual(['Chosen: a1: ldD.', 'Possible squares: b1, c1.']);
+  expect(await readAnnouncements()).toEqual(['Chosen: a1: ldD.', 'Possible squares: b1, c1.']);
   change({ picks: smallPicks() });
-  expect((await said())[0]).toBe('Taken back.');
+  expect((await readAnnouncements())[0]).toBe('Taken back.');
 });
 
 test('arrows walk, Enter picks, N goes to the next possible square', () => {
@@ -114,7 +123,7 @@ test('a stack is read layer by layer', async () => {
   show(TextBoard);
   cell('a1').focus();
   press('w');
-  expect(await said()).toEqual([
+  expect(await readAnnouncements()).toEqual([
     'a1: ldD',
     'On top: pawn in words.',
     'Under it: a1.1 in words.',
@@ -126,7 +135,7 @@ test('where one can go is told in words', async () => {
   show(TextBoard);
   cell('b1').focus();
   press('g');
-  expect(await said()).toEqual([
+  expect(await readAnnouncements()).toEqual([
     'Possible squares: a1.',
     'Possible pieces: pawn in words on a1, bar in words on b2.',
     'Also possible: Stair, end your turn.',
@@ -137,16 +146,16 @@ test('a player who waits is told that there is nothing to pick', async () => {
   show(TextBoard, { picks: smallPicks('nowhere') });
   cell('b1').focus();
   press('g');
-  expect(await said()).toEqual(['There is nothing to choose now.']);
+  expect(await readAnnouncements()).toEqual(['There is nothing to choose now.']);
 });
 
 test('the pieces of the player to move, the board, and the same once more', async () => {
   show(TextBoard);
   cell('b1').focus();
   press('p');
-  expect(await said()).toEqual(['Dark: 2, Stair, 3 left.', 'a1: ldD']);
+  expect(await readAnnouncements()).toEqual(['Dark: 2, Stair, 3 left.', 'a1: ldD']);
   press('b');
-  const board = await said();
+  const board = await readAnnouncements();
   expect(board).toEqual([
     'Dark to move',
     'Dark: 2, Stair, 3 left.',
@@ -156,7 +165,7 @@ test('the pieces of the player to move, the board, and the same once more', asyn
     'c2: 1l',
   ]);
   press('l');
-  expect(await said()).toEqual(board);
+  expect(await readAnnouncements()).toEqual(board);
 });
 
 test('the commands are buttons too', async () => {
@@ -164,7 +173,7 @@ test('the commands are buttons too', async () => {
   const [first] = document.querySelectorAll<HTMLElement>('.commands button');
   expect(first?.getAttribute('aria-keyshortcuts')).toBe('W');
   click(find('.commands button:nth-child(2)'));
-  expect((await said())[0]).toBe('Possible squares: a1.');
+  expect((await readAnnouncements())[0]).toBe('Possible squares: a1.');
 });
 
 test('what lies beside the board is picked by buttons', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parts, wanted } from './book';
+import { parts, queryOf } from './book';
 
 const hits = (text: string, query: string) =>
   parts(text, query)
@@ -28,6 +28,6 @@ test('without a query, and without a hit, the text stays whole', () => {
 });
 
 test('one letter is not looked for', () => {
-  expect(wanted(' a ')).toBe('');
-  expect(wanted(' V7 ')).toBe('V7');
+  expect(queryOf(' a ')).toBe('');
+  expect(queryOf(' V7 ')).toBe('V7');
 });

@@ -11,14 +11,14 @@ export interface Part {
 export const MIN_QUERY_LETTERS = 2; // letters from which on something is looked for
 
 /** What is looked for: nothing as long as it is too short. */
-export function wanted(typed: string): string {
+export function queryOf(typed: string): string {
   const query = typed.trim();
   return query.length < MIN_QUERY_LETTERS ? '' : query;
 }
 
 /** Cuts a text where the query stands in it, whatever the case and accents. */
 export function parts(text: string, query: string): readonly Part[] {
-  const [haystack, needle] = [fold(text), fold(query)];
+  const [haystack, needle] = [foldText(text), foldText(query)];
   const found: Part[] = [];
   let at = 0;
   for (let hit = find(haystack, needle, at); hit >= 0; hit = find(haystack, needle, at)) {
@@ -35,11 +35,11 @@ function find(haystack: string, needle: string, from: number): number {
 }
 
 /** Folds case and accents away; every character stays one, so that places stay the same. */
-function fold(text: string): string {
-  return Array.from(text, (letter) => folded(letter)).join('');
+function foldText(text: string): string {
+  return Array.from(text, (letter) => foldLetter(letter)).join('');
 }
 
-function folded(letter: string): string {
+function foldLetter(letter: string): string {
   const plain = letter.normalize('NFD').slice(0, 1).toLowerCase();
   return letter.length === 1 && plain.length === 1 ? plain : letter;
 }

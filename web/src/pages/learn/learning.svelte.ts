@@ -1,7 +1,7 @@
 // A learner does the steps of a lesson: every try goes to the server, which says what came of it.
 import { post } from '../../api/api';
 import type { Preview } from '../../api/types';
-import { Choosing, listed, type Refusal } from '../../input/choosing.svelte';
+import { Choosing, listActions, type Refusal } from '../../input/choosing.svelte';
 import type { LessonStep, TryResult } from './lesson';
 
 const SHOW_STEP_MS = 1000; // between the actions that are shown
@@ -88,7 +88,7 @@ export class Learning {
     const { scene, actions } = tried.view;
     this.trouble = null;
     this.tried = tried;
-    this.choosing.offer(scene, listed(actions), `${this.step?.id} ${tried.played.join('+')}`);
+    this.choosing.offer(scene, listActions(actions), `${this.step?.id} ${tried.played.join('+')}`);
     if (tried.outcome === 'wrong') {
       this.choosing.drop();
       this.choosing.refusal = { sentence: tried.why, rule: tried.rule };

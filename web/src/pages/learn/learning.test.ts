@@ -51,7 +51,7 @@ beforeEach(() => {
   );
 });
 
-async function learning() {
+async function startLearning() {
   const done = vi.fn();
   const found = new Learning('some', done);
   await found.open(step);
@@ -66,7 +66,7 @@ async function pick(found: Learning, ...squares: readonly string[]): Promise<voi
 }
 
 test('right actions lead on until the step is done', async () => {
-  const { found, done } = await learning();
+  const { found, done } = await startLearning();
   await pick(found, 'a1', 'b2');
   await vi.waitFor(() => expect(found.tried?.played).toEqual(['a1-b2']));
   expect(done).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ test('right actions lead on until the step is done', async () => {
 });
 
 test('a wrong action is explained, with the hint, and everything else stays', async () => {
-  const { found, done } = await learning();
+  const { found, done } = await startLearning();
   await pick(found, 'a1', 'c3');
   await vi.waitFor(() => expect(found.choosing.refusal?.sentence).toBe('not that'));
   expect(found.choosing.refusal?.rule).toBe('X1');
@@ -87,7 +87,7 @@ test('a wrong action is explained, with the hint, and everything else stays', as
 });
 
 test('the last action is taken back', async () => {
-  const { found } = await learning();
+  const { found } = await startLearning();
   await found.attempt('a1-b2');
   found.choosing.back();
   await vi.waitFor(() => expect(found.tried?.played).toEqual([]));
@@ -95,7 +95,7 @@ test('the last action is taken back', async () => {
 
 test('what is shown goes to the end and does not count as done', async () => {
   vi.useFakeTimers();
-  const { found, done } = await learning();
+  const { found, done } = await startLearning();
   const shown = found.show();
   await vi.runAllTimersAsync();
   await shown;
@@ -107,7 +107,7 @@ test('what is shown goes to the end and does not count as done', async () => {
 
 test('a learner who goes to another step is shown nothing more', async () => {
   vi.useFakeTimers();
-  const { found } = await learning();
+  const { found } = await startLearning();
   const shown = found.show();
   await vi.advanceTimersByTimeAsync(1);
   await found.open({ ...step, id: 'second' });
@@ -118,7 +118,7 @@ test('a learner who goes to another step is shown nothing more', async () => {
 });
 
 test('a lost connection is told, and the next answer ends the trouble', async () => {
-  const { found } = await learning();
+  const { found } = await startLearning();
   posted.mockRejectedValueOnce(new Error('offline'));
   await found.attempt('a1-b2');
   expect(found.trouble).toBeInstanceOf(Error);

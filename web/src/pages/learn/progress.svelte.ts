@@ -3,7 +3,7 @@
 const KEY = 'lessons';
 type Done = Readonly<Record<string, readonly string[]>>;
 
-let done = $state.raw<Done>(stored());
+let done = $state.raw<Done>(loadProgress());
 
 /** The ids of the steps of a game that were done. */
 export function doneSteps(game: string): readonly string[] {
@@ -20,7 +20,7 @@ function keep(now: Done): void {
   localStorage.setItem(KEY, JSON.stringify(now));
 }
 
-function stored(): Done {
+function loadProgress(): Done {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     return Object.fromEntries(

@@ -1,9 +1,9 @@
 // Lots: who sits where is left to chance.
 
 /** The same things in an order that chance decides; every order is as likely as any other. */
-export function drawn<Thing>(things: readonly Thing[]): Thing[] {
+export function shuffle<Thing>(things: readonly Thing[]): Thing[] {
   const left = [...things];
-  return things.flatMap(() => left.splice(lot(left.length), 1));
+  return things.flatMap(() => left.splice(randomBelow(left.length), 1));
 }
 
 /** Whether lots could change anything: not all are alike. */
@@ -12,7 +12,7 @@ export function areDifferent(things: readonly unknown[]): boolean {
 }
 
 /** A number below *most*, without the bias that a remainder alone would have. */
-function lot(most: number): number {
+function randomBelow(most: number): number {
   const range = 2 ** 32;
   for (;;) {
     const number = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;

@@ -2,7 +2,7 @@
 import { Problem, post } from '../../api/api';
 import type { PositionView, Preview, SetUpRequest, SetUpView, Why } from '../../api/types';
 import { t } from '../../i18n/words.svelte';
-import { Choosing, listed, type Refusal } from '../../input/choosing.svelte';
+import { Choosing, listActions, type Refusal } from '../../input/choosing.svelte';
 import type { LegalAction } from '../../input/picks';
 import type { Scene } from '../../scene/scene';
 
@@ -113,7 +113,7 @@ export class Drafts {
     const before = this.view;
     this.tool = picks.length > 1 ? (picks[0] ?? null) : this.tool;
     await this.go({ draft: before.draft, edits: [text] }, true, (after) => {
-      if (this.isMoving) this.tool = gained(before.scene, after.scene) ?? REMOVE;
+      if (this.isMoving) this.tool = findGained(before.scene, after.scene) ?? REMOVE;
     });
   }
 
@@ -137,7 +137,7 @@ export class Drafts {
 
   /** Offers what can be done; what was in hand is taken in hand again, so that it goes on. */
   private offer({ scene, actions, draft }: SetUpView): void {
-    this.choosing.offer(scene, listed(actions), draft);
+    this.choosing.offer(scene, listActions(actions), draft);
     const { tool } = this;
     if (tool === null || this.choosing.picks.picked.length > 0) return;
     if (this.choosing.picks.next.has(tool)) this.choosing.pick([tool], 'mouse');
@@ -150,7 +150,7 @@ export class Drafts {
       this.trouble = null;
     } catch (error) {
       if (!this.view) this.trouble = error;
-      else this.choosing.refusal = refusal(error);
+      else this.choosing.refusal = refusalOf(error);
     }
   }
 
@@ -168,12 +168,12 @@ export class Drafts {
 }
 
 /** What lies beside the board now and did not before: the piece that was taken off. */
-function gained(before: Scene, after: Scene): string | undefined {
+function findGained(before: Scene, after: Scene): string | undefined {
   const counts = new Map(before.reserves.map(({ id, count }) => [id, count]));
   return after.reserves.find(({ id, count }) => count > (counts.get(id) ?? 0))?.id;
 }
 
-function refusal(error: unknown): Refusal {
+function refusalOf(error: unknown): Refusal {
   const isKnown = error instanceof Problem && error.code !== 'offline';
   return isKnown
     ? { sentence: error.message, rule: error.rule }

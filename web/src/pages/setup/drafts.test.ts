@@ -38,7 +38,7 @@ function board(draft: string) {
   };
 }
 
-function edited(draft: string, edit: string): string {
+function editDraft(draft: string, edit: string): string {
   const squares = new Set(draft.split(' ').filter(Boolean));
   if (edit.startsWith('-')) squares.delete(edit.slice(1));
   else squares.add(edit.slice(2));
@@ -52,7 +52,7 @@ beforeEach(() => {
       const problem = { message: 'no', rule: 'R2' };
       return new Response(JSON.stringify({ action: body.edit, is_legal: false, problem }));
     }
-    const draft = (body.edits ?? []).reduce(edited, body.draft ?? '');
+    const draft = (body.edits ?? []).reduce(editDraft, body.draft ?? '');
     return new Response(JSON.stringify(board(draft)));
   });
 });

@@ -3,10 +3,10 @@
 import { get, Problem, post } from '../../api/api';
 import type { PositionView, Preview, RecordData, RecordView, Why } from '../../api/types';
 import { language, t } from '../../i18n/words.svelte';
-import { Choosing, listed, type Refusal } from '../../input/choosing.svelte';
+import { Choosing, listActions, type Refusal } from '../../input/choosing.svelte';
 import type { LegalAction } from '../../input/picks';
 import { at } from '../../route.svelte';
-import { keep, kept } from './kept';
+import { keep, loadStudy } from './stored-studies';
 import { Reviewing, type Setting, Thinking } from './thinking.svelte';
 import { actionsOf, isFinished, type Node, path, Tree } from './tree';
 
@@ -51,7 +51,7 @@ export class Desk {
   /** Opens a position, or what was kept of a study that begins with it. */
   async openPosition(game: string, position?: string): Promise<void> {
     const first = await post<PositionView>('/positions', { game, ...(position && { position }) });
-    const known = position === undefined ? kept(game) : null;
+    const known = position === undefined ? loadStudy(game) : null;
     if (known) {
       const sheet = await post<RecordView>('/records', { record: known }).catch(() => null);
       if (sheet) return this.take(sheet, game);
@@ -63,7 +63,7 @@ export class Desk {
   /** Shows a record; nothing changes before it is known to be sound. */
   async take(sheet: RecordView, place: string): Promise<void> {
     const tree = Tree.of(sheet.record);
-    const mine = kept(place);
+    const mine = loadStudy(place);
     if (mine && sameStart(mine, sheet.record)) tree.merge(mine);
     this.tree = tree;
     this.start = sheet.start;
@@ -94,7 +94,7 @@ export class Desk {
       this.view = view;
       this.viewKey = key;
       this.trouble = null;
-      this.choosing.offer(view.scene, listed(view.actions), key);
+      this.choosing.offer(view.scene, listActions(view.actions), key);
     } catch (error) {
       if (this.key === key) this.trouble = error;
     }

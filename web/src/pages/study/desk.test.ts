@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sceneWith } from '../../input/testing';
 import { Desk } from './desk.svelte';
-import { kept } from './kept';
+import { loadStudy } from './stored-studies';
 
 // A game of our own: two actions, x and y, make a turn; after three turns it is over.
 const asked: { path: string; body: Record<string, unknown> }[] = [];
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function begun(): Promise<Desk> {
+async function openDesk(): Promise<Desk> {
   const desk = new Desk();
   await desk.openPosition('toy');
   return desk;
@@ -66,7 +66,7 @@ async function pick(desk: Desk, ...ids: readonly string[]): Promise<void> {
 }
 
 test('actions become a turn when the next turn begins', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await pick(desk, 'x');
   expect(desk.current).toBe(desk.tree.root);
   expect(desk.actions).toEqual(['x']);
@@ -76,7 +76,7 @@ test('actions become a turn when the next turn begins', async () => {
 });
 
 test('another turn is a variation, and the same turn is followed', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await pick(desk, 'x', 'y');
   const first = desk.current;
   desk.back();
@@ -88,7 +88,7 @@ test('another turn is a variation, and the same turn is followed', async () => {
 });
 
 test('a step back takes an action of an unfinished turn back', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await pick(desk, 'x');
   desk.choosing.back();
   await vi.waitUntil(() => desk.actions.length === 0);
@@ -96,7 +96,7 @@ test('a step back takes an action of an unfinished turn back', async () => {
 });
 
 test('a line of the engine goes on with the turn that has begun', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await pick(desk, 'x');
   await desk.follow(['x', 'y+y']);
   expect(desk.tree.main.map(({ text }) => text)).toEqual(['x+x', 'y+y']);
@@ -104,7 +104,7 @@ test('a line of the engine goes on with the turn that has begun', async () => {
 });
 
 test('steps go along the line that is shown', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await desk.follow(['x+y', 'x+x']);
   desk.first();
   expect(desk.forward()).toBe(true);
@@ -115,10 +115,10 @@ test('steps go along the line that is shown', async () => {
 });
 
 test('a study is kept, and opened again', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await desk.follow(['x+y']);
-  expect(kept('toy')?.turns).toEqual([{ turn: 1, text: 'x+y' }]);
-  const again = await begun();
+  expect(loadStudy('toy')?.turns).toEqual([{ turn: 1, text: 'x+y' }]);
+  const again = await openDesk();
   expect(again.tree.main.map(({ text }) => text)).toEqual(['x+y']);
 });
 
@@ -135,18 +135,18 @@ test('a game is opened with its unfinished turn, which can be finished', async (
 });
 
 test('what is removed or promoted is kept so', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await desk.follow(['x+y']);
   desk.first();
   await desk.follow(['y+y']);
   desk.promote(desk.current);
-  expect(kept('toy')?.turns[0]?.text).toBe('y+y');
+  expect(loadStudy('toy')?.turns[0]?.text).toBe('y+y');
   desk.remove(desk.current);
-  expect(kept('toy')?.turns[0]?.text).toBe('x+y');
+  expect(loadStudy('toy')?.turns[0]?.text).toBe('x+y');
 });
 
 test('positions are asked for once', async () => {
-  const desk = await begun();
+  const desk = await openDesk();
   await desk.follow(['x+y']);
   const count = asked.length;
   desk.back();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { parsed } from '../../api/stream';
-import { looksLikeRecord, opened } from './opening';
+import { parseEvent } from '../../api/stream';
+import { looksLikeRecord, readPasted } from './opening';
 
 type Reply = readonly [status: number, body: unknown];
 let replies: Record<string, Reply> = {};
@@ -29,22 +29,25 @@ test('a record is told from a position by how it begins', () => {
 test('a record is read by the server', async () => {
   const sheet = { text: '', record: { game: 'volterra', turns: [] }, start: 'x' };
   replies = { record: [200, sheet] };
-  expect(await opened('[Tretorri "1"]', [])).toEqual({ kind: 'record', sheet });
+  expect(await readPasted('[Tretorri "1"]', [])).toEqual({ kind: 'record', sheet });
 });
 
 test('a position belongs to the game that understands it', async () => {
   replies = { one: refused('no', null), two: [200, { position: 'bw - b' }] };
-  const found = await opened(' bw - b \n', ['one', 'two']);
+  const found = await readPasted(' bw - b \n', ['one', 'two']);
   expect(found).toEqual({ kind: 'position', game: 'two', position: 'bw - b' });
 });
 
 test('of several refusals the one that names a rule is told', async () => {
   replies = { one: refused('no', null), two: refused('too many pieces', 'V1') };
-  await expect(opened('dl', ['one', 'two'])).rejects.toThrow('too many pieces');
-  await expect(opened('dl', [])).rejects.toThrow();
+  await expect(readPasted('dl', ['one', 'two'])).rejects.toThrow('too many pieces');
+  await expect(readPasted('dl', [])).rejects.toThrow();
 });
 
 test('events are told by name and data', () => {
-  expect(parsed('event: done\ndata: {"depth": 3}')).toEqual({ name: 'done', data: { depth: 3 } });
-  expect(parsed(': nothing')).toEqual({ name: '', data: null });
+  expect(parseEvent('event: done\ndata: {"depth": 3}')).toEqual({
+    name: 'done',
+    data: { depth: 3 },
+  });
+  expect(parseEvent(': nothing')).toEqual({ name: '', data: null });
 });

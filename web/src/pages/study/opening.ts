@@ -11,7 +11,7 @@ export function looksLikeRecord(text: string): boolean {
 }
 
 /** Reads a text, or throws the problem that tells most about it. */
-export async function opened(text: string, games: readonly string[]): Promise<Opened> {
+export async function readPasted(text: string, games: readonly string[]): Promise<Opened> {
   if (looksLikeRecord(text)) {
     return {
       kind: 'record',
@@ -28,11 +28,11 @@ export async function opened(text: string, games: readonly string[]): Promise<Op
       problems.push(error);
     }
   }
-  throw telling(problems);
+  throw mostTelling(problems);
 }
 
 /** A broken rule says most: the text was understood by that game. */
-function telling(problems: readonly unknown[]): unknown {
+function mostTelling(problems: readonly unknown[]): unknown {
   const isRuled = (error: unknown) => error instanceof Problem && error.rule !== null;
   return problems.find(isRuled) ?? problems[0] ?? new Problem(0, 'error', '');
 }

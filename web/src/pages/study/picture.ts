@@ -15,7 +15,7 @@ export async function svgOf(setting: Setting): Promise<Blob> {
 }
 
 export async function pngOf(setting: Setting): Promise<Blob> {
-  const address = URL.createObjectURL(sized(await (await svgOf(setting)).text()));
+  const address = URL.createObjectURL(addSize(await (await svgOf(setting)).text()));
   try {
     const image = new Image();
     image.src = address;
@@ -33,7 +33,7 @@ export async function pngOf(setting: Setting): Promise<Blob> {
 }
 
 /** The picture with its measures, without which some browsers do not know how large it is. */
-function sized(svg: string): Blob {
+function addSize(svg: string): Blob {
   const [, width = '1', height = '1'] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
   const measured = svg.replace('<svg ', `<svg width="${width}" height="${height}" `);
   return new Blob([measured], { type: 'image/svg+xml' });

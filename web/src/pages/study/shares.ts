@@ -8,7 +8,7 @@ export function percent(share: number): number {
 }
 
 /** `Light 62 %, Dark 38 %`. */
-export function spoken(seats: readonly Seat[], shares: Shares): string {
+export function describeShares(seats: readonly Seat[], shares: Shares): string {
   return seats.map(({ id, name }) => `${name} ${percent(shares[id] ?? 0)} %`).join(', ');
 }
 

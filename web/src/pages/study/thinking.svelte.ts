@@ -1,6 +1,6 @@
 // The engine at work: what it thinks of a position, and of a whole game.
 import { Problem } from '../../api/api';
-import { told } from '../../api/stream';
+import { streamEvents } from '../../api/stream';
 import type { RecordData } from '../../api/types';
 import { t } from '../../i18n/words.svelte';
 
@@ -63,7 +63,7 @@ abstract class Work {
     this.isBusy = true;
     this.problem = '';
     try {
-      for await (const { name, data } of told(path, body, working.signal)) {
+      for await (const { name, data } of streamEvents(path, body, working.signal)) {
         if (working.signal.aborted) return;
         if (name === 'problem') this.problem = (data as Problem).message;
         else this.hear(name, data);

@@ -6,7 +6,7 @@ const asked: { seconds: number }[] = [];
 const SETTING = { game: 'toy', position: 'p', turns: [] };
 
 /** The server tells these events, whatever it is asked. */
-function tells(...events: readonly string[]): void {
+function stubEvents(...events: readonly string[]): void {
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     asked.push(JSON.parse(String(init.body)));
     return new Response(events.map((event) => `${event}\n\n`).join(''));
@@ -23,13 +23,13 @@ afterEach(() => {
 
 test('who goes on thinks longer, and loses nothing that was found', async () => {
   const thinking = new Thinking();
-  tells(event('progress', 10), event('done', 100));
+  stubEvents(event('progress', 10), event('done', 100));
   await thinking.about(SETTING, 'k', 1);
   expect(thinking.found?.nodes).toBe(100);
-  tells(event('progress', 20));
+  stubEvents(event('progress', 20));
   await thinking.onwards(SETTING, 1);
   expect(thinking.found?.nodes).toBe(100);
-  tells(event('progress', 200));
+  stubEvents(event('progress', 200));
   await thinking.onwards(SETTING, 1);
   expect(thinking.found?.nodes).toBe(200);
   expect(asked[1]?.seconds).toBeGreaterThan(asked[0]?.seconds ?? Infinity);
@@ -37,7 +37,7 @@ test('who goes on thinks longer, and loses nothing that was found', async () => 
 
 test('signs of life are no answer, and an engine that others wait for says so', async () => {
   const thinking = new Thinking();
-  tells(':', event('progress', 10), ':', event('cut', 10));
+  stubEvents(':', event('progress', 10), ':', event('cut', 10));
   await thinking.about(SETTING, 'k', 1);
   expect(thinking.found?.nodes).toBe(10);
   expect(thinking.isCut).toBe(true);

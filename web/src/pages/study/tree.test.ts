@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordData } from '../../api/types';
-import { actionsOf, following, isFinished, isMain, path, Tree } from './tree';
+import { actionsOf, isFinished, isMain, lineAfter, path, Tree } from './tree';
 
 const RECORD: RecordData = {
   game: 'volterra',
@@ -83,7 +83,7 @@ describe('a tree of turns', () => {
     const last = tree.find(['Pb4+a3-a4', 'Pb1+a2-b2']);
     expect(path(last).map(({ turn }) => turn)).toEqual([1, 2]);
     expect(tree.find(['Pb4+a3-a4', 'unknown'])).toBe(tree.main[0]);
-    expect(following(last)).toEqual([]);
+    expect(lineAfter(last)).toEqual([]);
   });
 
   test('merges another tree of the same game', () => {

@@ -71,7 +71,7 @@ export class Tree {
 
   /** The main line, without the beginning. */
   get main(): readonly Node[] {
-    return following(this.root);
+    return lineAfter(this.root);
   }
 
   /** The turn at the end of a path of texts, as far as the tree knows it. */
@@ -113,7 +113,7 @@ export function path(last: Node): readonly Node[] {
 }
 
 /** The main line behind a turn. */
-export function following(first: Node): readonly Node[] {
+export function lineAfter(first: Node): readonly Node[] {
   const turns: Node[] = [];
   for (let [at] = first.next; at; at = at.next[0]) turns.push(at);
   return turns;

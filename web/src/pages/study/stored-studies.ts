@@ -3,7 +3,7 @@ import type { RecordData } from '../../api/types';
 
 const NAME = 'study-';
 
-export function kept(place: string): RecordData | null {
+export function loadStudy(place: string): RecordData | null {
   try {
     const record: unknown = JSON.parse(localStorage.getItem(NAME + place) ?? 'null');
     return isRecord(record) ? record : null;
