@@ -9,6 +9,14 @@ export function about(): Promise<About> {
   return once('/about');
 }
 
+/** The names of the engine's levels, level 1 first; none if the server cannot be reached. */
+export async function levelNames(): Promise<readonly string[]> {
+  return about().then(
+    ({ levels }) => levels,
+    () => [],
+  );
+}
+
 export function shelf(): Promise<readonly GameInfo[]> {
   return once('/shelf');
 }

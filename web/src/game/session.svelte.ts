@@ -31,7 +31,7 @@ export class Session {
   /** The friendly words that were said just now, by seat. */
   reactions = $state.raw<ReadonlyMap<string, string>>(new Map());
   readonly outbox: Outbox;
-  private ahead = $state(0); // how much the clock of the server is before ours, in milliseconds
+  private clockAheadMs = $state(0); // how much the clock of the server is before ours, in milliseconds
   private refusedAt = 0;
   private hasLeft = false; // of our own will
   private isDeleting = false;
@@ -77,7 +77,7 @@ export class Session {
 
   /** What the clock of the server shows now. */
   serverTime(): number {
-    return Date.now() + this.ahead;
+    return Date.now() + this.clockAheadMs;
   }
 
   /** Fetches the game and listens for news; returns how to stop. */
@@ -99,7 +99,7 @@ export class Session {
   }
 
   /** Asks again which seats are ours. */
-  async ask(): Promise<void> {
+  async refreshRights(): Promise<void> {
     const { seats, creator } = await get<Rights>(`/games/${this.id}/rights`);
     const isChanged = seats.join() !== this.seats.join();
     const isLost = this.seats.some((seat) => !seats.includes(seat));
@@ -127,7 +127,7 @@ export class Session {
   private async enter(visit: Visit): Promise<void> {
     try {
       this.trouble = null;
-      const [state] = await Promise.all([get<State>(`/games/${this.id}`), this.ask()]);
+      const [state] = await Promise.all([get<State>(`/games/${this.id}`), this.refreshRights()]);
       if (!visit.isWanted) return;
       this.take(state);
     } catch (error) {
@@ -150,7 +150,7 @@ export class Session {
     const since = this.state?.version ?? 0;
     const path = `/games/${this.id}/news`;
     await get<Update>(path, { since, wait: 0 }).then(
-      (update) => this.hear(update),
+      (update) => this.receive(update),
       () => {}, // the socket will tell
     );
   }
@@ -168,7 +168,7 @@ export class Session {
   private listen(onrefused: () => void): () => void {
     return listenTo(this.id, {
       version: () => this.state?.version ?? 0,
-      onupdate: (update) => this.hear(update),
+      onupdate: (update) => this.receive(update),
       onconnected: (isConnected) => {
         if (isConnected && !this.isConnected) this.outbox.hurry();
         this.isConnected = isConnected;
@@ -177,15 +177,15 @@ export class Session {
     });
   }
 
-  private hear({ now, state, note, present, watchers }: Update): void {
-    if (now != null) this.ahead = now - Date.now();
+  private receive({ now, state, note, present, watchers }: Update): void {
+    if (now != null) this.clockAheadMs = now - Date.now();
     if (state) this.take(state);
     if (present) this.present = present;
     if (watchers != null) this.watchers = watchers;
-    if (note) this.notice(note);
+    if (note) this.receiveNote(note);
   }
 
-  private notice(note: PassingNote): void {
+  private receiveNote(note: PassingNote): void {
     if (note.kind === 'presence') {
       this.present = note.present;
       this.watchers = note.watchers ?? this.watchers;
@@ -205,7 +205,7 @@ export class Session {
     if (!isNews) return;
     this.state = state;
     // Who sits where has changed, and with it perhaps what is ours.
-    if (known && seatingKey(known) !== seatingKey(state)) void this.ask().catch(() => {});
+    if (known && seatingKey(known) !== seatingKey(state)) void this.refreshRights().catch(() => {});
   }
 }
 

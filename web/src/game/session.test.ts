@@ -274,7 +274,7 @@ test('a player who leaves is not told that another has the seat', async () => {
   answers.push([200, { version: 4, state: state(4) }]);
   await session.send({ do: 'leave', seat: 'd' });
   answers.push([200, { seats: [], creator: false }]);
-  await session.ask();
+  await session.refreshRights();
   expect([session.isOurs, session.isOusted]).toEqual([false, false]);
 });
 

@@ -59,7 +59,7 @@ export class TableState {
     if (isOurTurn && this.isNow && !isBusy) {
       this.choosing.offer(state.scene, listActions(state.actions), state.check + state.version);
     } else {
-      this.choosing.rest(state.scene);
+      this.choosing.disable(state.scene);
     }
   }
 

@@ -77,16 +77,16 @@ export class Choosing {
       this.key = key;
       const isStillThere = again.left.length > 0;
       if (isStillThere && this.waiting && isSame) this.picks = again;
-      else this.hold(isStillThere ? again : new Picks(actions, scene.buttons));
+      else this.setPicks(isStillThere ? again : new Picks(actions, scene.buttons));
     });
   }
 
   /** Takes nothing, as long as another player is to move or a command is on its way. */
-  rest(scene: Scene): void {
+  disable(scene: Scene): void {
     untrack(() => {
       this.scene = scene;
       this.all = [];
-      this.hold(NO_PICKS);
+      this.setPicks(NO_PICKS);
     });
   }
 
@@ -100,8 +100,8 @@ export class Choosing {
     if (this.picks.left.length === 0) return;
     const chosen = this.picks.pickAny(ids);
     if (chosen) this.take(chosen, means);
-    else if (this.isAgain(ids)) this.again();
-    else this.instead(ids, means);
+    else if (this.isRepeated(ids)) this.repeatPick();
+    else this.replacePick(ids, means);
   }
 
   /** Plays what waits, or what is complete. */
@@ -112,13 +112,13 @@ export class Choosing {
   /** Takes the last pick back; without one, the last action. */
   back(): void {
     this.refusal = null;
-    if (this.picks.picked.length > 0) this.hold(this.picks.back());
+    if (this.picks.picked.length > 0) this.setPicks(this.picks.back());
     else this.asked.back?.();
   }
 
   /** Lets go of everything that was picked. */
   drop(): void {
-    if (this.picks.picked.length > 0) this.hold(this.picks.back());
+    if (this.picks.picked.length > 0) this.setPicks(this.picks.back());
     if (this.picks.picked.length > 0) this.drop();
   }
 
@@ -130,7 +130,7 @@ export class Choosing {
     const end = action.picks.findIndex((id) => id in buttons);
     const picked = end > 0 ? action.picks.slice(0, end) : action.picks;
     this.refusal = null;
-    this.hold(new Picks(this.all, buttons, picked));
+    this.setPicks(new Picks(this.all, buttons, picked));
     const choices = this.choices(this.picks);
     this.wanted = action.picks.at(-1) ?? '';
     this.alternatives = choices;
@@ -166,11 +166,11 @@ export class Choosing {
     if (this.waiting) return;
     const choices = this.choicesAt(ids);
     if (choices.length > 0) this.previews.look(this.preferred(choices), POINTING_MS);
-    else this.previews.away();
+    else this.previews.hide();
   }
 
   private take(picks: Picks, means: InputKind): void {
-    this.hold(picks);
+    this.setPicks(picks);
     const choices = this.choices(picks);
     const [only] = choices;
     if (!only) return;
@@ -201,11 +201,11 @@ export class Choosing {
   }
 
   /** Keeps picks, and lets go of what belonged to the picks before. */
-  private hold(picks: Picks): void {
+  private setPicks(picks: Picks): void {
     this.picks = picks;
     this.waiting = null;
     this.alternatives = [];
-    this.previews.away();
+    this.previews.hide();
   }
 
   private forget(): void {
@@ -213,18 +213,18 @@ export class Choosing {
     this.previews.forget();
   }
 
-  private isAgain(ids: readonly string[]): boolean {
+  private isRepeated(ids: readonly string[]): boolean {
     const last = this.picks.picked.findLast((id) => !(id in (this.scene?.buttons ?? {})));
     return last !== undefined && ids.includes(last);
   }
 
-  private again(): void {
+  private repeatPick(): void {
     if (this.waiting) this.confirm();
     else this.back();
   }
 
   /** Chooses something else in the place of an earlier pick, or says why that cannot be. */
-  private instead(ids: readonly string[], means: InputKind): void {
+  private replacePick(ids: readonly string[], means: InputKind): void {
     for (let picks = this.picks; picks.picked.length > 0; ) {
       picks = picks.back();
       const chosen = picks.pickAny(ids);

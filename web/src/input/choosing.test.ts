@@ -186,7 +186,7 @@ test('the same offer keeps what was picked; another one does not', () => {
 
 test('while it rests nothing can be picked', () => {
   const { chooser, texts } = choosing();
-  chooser.rest(scene);
+  chooser.disable(scene);
   chooser.pick(['a1'], 'mouse');
   expect(chooser.picks.picked).toEqual([]);
   expect(texts()).toEqual([]);

@@ -33,7 +33,7 @@ export class PreviewLoader {
   }
 
   /** Shows the position as it is. */
-  away(): void {
+  hide(): void {
     this.looking?.abort();
     this.looking = null;
     this.shown = null;

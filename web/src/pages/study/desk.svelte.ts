@@ -87,7 +87,7 @@ export class Desk {
   /** Shows the position again, for instance in another language. */
   async refresh(): Promise<void> {
     const { key } = this;
-    if (this.view && this.viewKey !== key) this.choosing.rest(this.view.scene);
+    if (this.view && this.viewKey !== key) this.choosing.disable(this.view.scene);
     try {
       const view = await this.viewed(key);
       if (this.key !== key) return; // the viewer went on meanwhile

@@ -66,7 +66,7 @@ abstract class Work {
       for await (const { name, data } of streamEvents(path, body, working.signal)) {
         if (working.signal.aborted) return;
         if (name === 'problem') this.problem = (data as Problem).message;
-        else this.hear(name, data);
+        else this.receive(name, data);
       }
     } catch (error) {
       if (!working.signal.aborted) this.problem = sentence(error);
@@ -75,7 +75,7 @@ abstract class Work {
     }
   }
 
-  protected abstract hear(name: string, data: unknown): void;
+  protected abstract receive(name: string, data: unknown): void;
 }
 
 /** Thinks about one position at a time. */
@@ -86,14 +86,14 @@ export class Thinking extends Work {
   /** Whether the engine stopped because others waited for it. */
   isCut = $state(false);
 
-  async about(setting: Setting, key: string, lines: number): Promise<void> {
+  async analyse(setting: Setting, key: string, lines: number): Promise<void> {
     this.found = null;
     this.key = key;
     await this.think(setting, lines, FIRST_LOOK_S);
   }
 
   /** Goes on about the same position, until it is stopped. */
-  async onwards(setting: Setting, lines: number): Promise<void> {
+  async continueAnalysis(setting: Setting, lines: number): Promise<void> {
     await this.think(setting, lines, MAX_THINKING_S);
   }
 
@@ -105,7 +105,7 @@ export class Thinking extends Work {
     this.isCut = false;
   }
 
-  protected hear(name: string, data: unknown): void {
+  protected receive(name: string, data: unknown): void {
     const found = data as Analysis;
     this.isCut = name === 'cut';
     // A longer search begins anew: what was found before stays until it has caught up.
@@ -124,13 +124,13 @@ export class Reviewing extends Work {
   done = $state(0);
   of = $state(0);
 
-  async over(record: RecordData): Promise<void> {
+  async review(record: RecordData): Promise<void> {
     this.done = 0;
     this.of = record.turns.length + 1;
     await this.run('/review', { record });
   }
 
-  protected hear(name: string, data: unknown): void {
+  protected receive(name: string, data: unknown): void {
     if (name === 'done') {
       this.found = data as Review;
       return;

@@ -24,13 +24,13 @@ afterEach(() => {
 test('who goes on thinks longer, and loses nothing that was found', async () => {
   const thinking = new Thinking();
   stubEvents(event('progress', 10), event('done', 100));
-  await thinking.about(SETTING, 'k', 1);
+  await thinking.analyse(SETTING, 'k', 1);
   expect(thinking.found?.nodes).toBe(100);
   stubEvents(event('progress', 20));
-  await thinking.onwards(SETTING, 1);
+  await thinking.continueAnalysis(SETTING, 1);
   expect(thinking.found?.nodes).toBe(100);
   stubEvents(event('progress', 200));
-  await thinking.onwards(SETTING, 1);
+  await thinking.continueAnalysis(SETTING, 1);
   expect(thinking.found?.nodes).toBe(200);
   expect(asked[1]?.seconds).toBeGreaterThan(asked[0]?.seconds ?? Infinity);
 });
@@ -38,7 +38,7 @@ test('who goes on thinks longer, and loses nothing that was found', async () => 
 test('signs of life are no answer, and an engine that others wait for says so', async () => {
   const thinking = new Thinking();
   stubEvents(':', event('progress', 10), ':', event('cut', 10));
-  await thinking.about(SETTING, 'k', 1);
+  await thinking.analyse(SETTING, 'k', 1);
   expect(thinking.found?.nodes).toBe(10);
   expect(thinking.isCut).toBe(true);
   expect(thinking.isBusy).toBe(false);
