@@ -19,8 +19,8 @@ export class Problem extends Error {
   }
 }
 
-type Asked = string | number | boolean | undefined | readonly string[];
-export type Query = Readonly<Record<string, Asked>>;
+type QueryValue = string | number | boolean | undefined | readonly string[];
+export type Query = Readonly<Record<string, QueryValue>>;
 
 /** The address of something below /api, in the language of the page. */
 export function address(path: string, query: Query = {}): string {

@@ -14,8 +14,8 @@ export interface Refusal {
   readonly rule: string | null;
 }
 
-/** Who is asked and told. */
-export interface Asked extends PreviewSource {
+/** What a page with a board does for Choosing. */
+export interface ChoosingHost extends PreviewSource {
   /** An action has been chosen. */
   play(action: LegalAction): unknown;
   /** There is no pick to take back; perhaps there is an earlier action. */
@@ -52,8 +52,8 @@ export class Choosing {
   private hasTurned = false;
   private readonly previews: PreviewLoader;
 
-  constructor(private readonly asked: Asked) {
-    this.previews = new PreviewLoader(asked);
+  constructor(private readonly host: ChoosingHost) {
+    this.previews = new PreviewLoader(host);
   }
 
   /** How it would look after what is pointed at or waits. */
@@ -113,7 +113,7 @@ export class Choosing {
   back(): void {
     this.refusal = null;
     if (this.picks.picked.length > 0) this.setPicks(this.picks.back());
-    else this.asked.back?.();
+    else this.host.back?.();
   }
 
   /** Lets go of everything that was picked. */
@@ -197,7 +197,7 @@ export class Choosing {
     this.hasTurned = false;
     this.waiting = null;
     this.alternatives = [];
-    this.asked.play(action);
+    this.host.play(action);
   }
 
   /** Keeps picks, and lets go of what belonged to the picks before. */
@@ -244,7 +244,7 @@ export class Choosing {
 
   private async explain(action: string | undefined): Promise<void> {
     const picks = this.picks;
-    const reason = action === undefined ? null : await this.asked.why?.(action).catch(() => null);
+    const reason = action === undefined ? null : await this.host.why?.(action).catch(() => null);
     if (this.picks === picks) this.refusal = reason ?? { sentence: '', rule: null };
   }
 

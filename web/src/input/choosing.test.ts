@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { prefer } from '../ui/settings.svelte';
-import { type Asked, Choosing, listActions } from './choosing.svelte';
+import { Choosing, type ChoosingHost, listActions } from './choosing.svelte';
 import type { LegalAction } from './picks';
 import { action, sceneWith } from './testing';
 
@@ -15,7 +15,7 @@ const actions = [
   action('pass', 'pass'),
 ];
 
-function choosing(asked: Partial<Asked> = {}) {
+function choosing(asked: Partial<ChoosingHost> = {}) {
   const played: LegalAction[] = [];
   const chooser = new Choosing({ play: (chosen) => played.push(chosen), ...asked });
   chooser.offer(scene, actions, 'first');

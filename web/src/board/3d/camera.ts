@@ -1,7 +1,7 @@
 // The camera: home views that show the whole board in any window, and turning by mouse, touch, keys.
 import { MathUtils, MOUSE, PerspectiveCamera, Spherical, TOUCH, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { type Box, bestQuarter, standFor, steepest, type View } from './fit';
+import { type Box, bestQuarter, cameraPlaceFor, steepest, type View } from './fit';
 
 const FIELD_OF_VIEW_DEG = 30;
 const GLIDE_MS = 420; // from one view to another
@@ -100,7 +100,7 @@ export class BoardCamera {
     this.homeQuarter = quarter % 4;
     const turned = { ...view, around: view.around + (quarter * Math.PI) / 2 };
     const best = home === 'front' ? steepest(this.box, turned, STEEP, fov, aspect) : turned;
-    const { camera, target, distance } = standFor(this.box, best, fov, aspect);
+    const { camera, target, distance } = cameraPlaceFor(this.box, best, fov, aspect);
     this.home = home;
     this.isHome = true;
     this.controls.minDistance = distance * 0.25;

@@ -1,6 +1,6 @@
 import { PerspectiveCamera, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { type Box, bestQuarter, corners, standFor, steepest, type View } from './fit';
+import { type Box, bestQuarter, cameraPlaceFor, corners, steepest, type View } from './fit';
 
 const BOX: Box = { low: [-1, -0.5, -8], high: [14, 1.1, 1] };
 const FOV = Math.PI / 6;
@@ -13,7 +13,7 @@ const VIEWS: readonly View[] = [
 
 /** Where the corners of the box are on a screen from -1 to 1. */
 function projectCorners(view: View, aspect: number, filled: number): Vector3[] {
-  const { camera, target } = standFor(BOX, view, FOV, aspect, filled);
+  const { camera, target } = cameraPlaceFor(BOX, view, FOV, aspect, filled);
   const three = new PerspectiveCamera(30, aspect, 0.1, 500);
   three.position.set(...camera);
   // Straight from above, up is where the camera came from.
@@ -37,7 +37,7 @@ for (const aspect of [0.46, 1, 1.6, 2.2])
     });
 
 test('the camera looks at a place on the ground', () => {
-  for (const view of VIEWS) expect(standFor(BOX, view, FOV, 1.6).target[1]).toBe(0);
+  for (const view of VIEWS) expect(cameraPlaceFor(BOX, view, FOV, 1.6).target[1]).toBe(0);
 });
 
 test('a long board lies along a tall window', () => {

@@ -14,7 +14,7 @@ export interface View {
   readonly above: number;
 }
 
-export interface Stand {
+export interface CameraPlace {
   readonly camera: Point;
   /** The place on the ground that the camera looks at. */
   readonly target: Point;
@@ -48,7 +48,13 @@ export function corners({ low, high }: Box): Point[] {
  * The nearest stand from which all corners are seen, with the same margin on both sides.
  * *fov* is the vertical angle of view, *aspect* width by height, *filled* how much may be used.
  */
-export function standFor(box: Box, view: View, fov: number, aspect: number, filled = 0.96): Stand {
+export function cameraPlaceFor(
+  box: Box,
+  view: View,
+  fov: number,
+  aspect: number,
+  filled = 0.96,
+): CameraPlace {
   const [right, up, front] = axes(view);
   const tall = Math.tan(fov / 2) * filled;
   const wide = tall * aspect;
@@ -81,14 +87,19 @@ export function steepest(
   aspect: number,
 ): View {
   const views = heights.map((above) => ({ ...view, above }));
-  const far = views.map((each) => standFor(box, each, fov, aspect).distance);
+  const far = views.map((each) => cameraPlaceFor(box, each, fov, aspect).distance);
   const least = Math.min(...far);
   return views.findLast((_, nth) => (far[nth] ?? 0) <= 1.02 * least) ?? view;
 }
 
 /** The quarter turn of a view that lets the box be seen from nearest, unless little is gained. */
 export function bestQuarter(box: Box, view: View, fov: number, aspect: number): 0 | 1 {
-  const straight = standFor(box, view, fov, aspect).distance;
-  const turned = standFor(box, { ...view, around: view.around + QUARTER }, fov, aspect).distance;
+  const straight = cameraPlaceFor(box, view, fov, aspect).distance;
+  const turned = cameraPlaceFor(
+    box,
+    { ...view, around: view.around + QUARTER },
+    fov,
+    aspect,
+  ).distance;
   return turned < 0.85 * straight ? 1 : 0;
 }

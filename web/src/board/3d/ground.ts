@@ -39,7 +39,7 @@ const FLAT = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 
 const UP = new Vector3(0, 1, 0);
 const LARGER = new Vector3(1.25, 1, 1.25);
 
-export interface Stuffs {
+export interface GroundTextures {
   readonly stone: Texture;
   readonly wood: Texture;
   readonly paving: Texture;
@@ -54,7 +54,7 @@ export class Ground {
   private scene: Scene | undefined;
   private look: Look | undefined;
 
-  constructor(private readonly stuffs: Stuffs) {}
+  constructor(private readonly textures: GroundTextures) {}
 
   /** Builds the board of a scene, to be read after so many quarter turns; positions share it. */
   build(scene: Scene, look: Look, quarter: number): void {
@@ -115,7 +115,7 @@ export class Ground {
     const geometry = new CircleGeometry(70, 48);
     const uv = geometry.getAttribute('uv');
     for (let i = 0; i < uv.count; i += 1) uv.setXY(i, uv.getX(i) * 22, uv.getY(i) * 22);
-    const material = new MeshLambertMaterial({ color: look.terrace, map: this.stuffs.paving });
+    const material = new MeshLambertMaterial({ color: look.terrace, map: this.textures.paving });
     const mesh = new Mesh(geometry, material);
     mesh.quaternion.copy(FLAT);
     mesh.position.set((columns - 1) / 2, FLOOR, -(rows - 1) / 2);
@@ -128,7 +128,7 @@ export class Ground {
     const [width, depth] = [columns + 2 * FRAME_WIDTH, rows + 2 * FRAME_WIDTH];
     const geometry = new PlaneGeometry(width * 1.3 + 1, depth * 1.3 + 1);
     const material = new MeshBasicMaterial({
-      map: this.stuffs.stain,
+      map: this.textures.stain,
       transparent: true,
       opacity: 0.5,
       depthWrite: false,
@@ -141,7 +141,7 @@ export class Ground {
   }
 
   private wooden(colour: number): MeshStandardMaterial {
-    return new MeshStandardMaterial({ color: colour, map: this.stuffs.wood, roughness: 0.42 });
+    return new MeshStandardMaterial({ color: colour, map: this.textures.wood, roughness: 0.42 });
   }
 
   private frame({ columns, rows }: Scene, look: Look): Mesh {
@@ -172,7 +172,7 @@ export class Ground {
 
   private tile(scene: Scene): InstancedMesh {
     const geometry = new RoundedBoxGeometry(0.965, PLATE_THICKNESS, 0.965, 1, 0.018);
-    const material = new MeshLambertMaterial({ map: this.stuffs.stone });
+    const material = new MeshLambertMaterial({ map: this.textures.stone });
     const mesh = new InstancedMesh(geometry, material, scene.squares.length);
     const [matrix, place, turn] = [new Matrix4(), new Vector3(), new Quaternion()];
     const one = new Vector3(1, 1, 1);

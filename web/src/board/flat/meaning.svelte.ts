@@ -4,14 +4,14 @@ import type { InputKind } from '../../input/picks';
 import type { BoardProps } from '../props';
 import { choicesAt, namesAt } from './piles';
 
-interface Asked {
+interface OpenQuestion {
   readonly square: string;
   readonly ids: readonly string[];
 }
 
 export class Meaning {
   /** What the pick could mean, until the player has chosen. */
-  asked = $state.raw<Asked | null>(null);
+  asked = $state.raw<OpenQuestion | null>(null);
 
   /** *focusOn* brings the keys back to a square, by whatever means something was chosen there. */
   constructor(

@@ -2,7 +2,7 @@
 import { Problem, post } from '../../api/api';
 import type { PositionView, RecordView } from '../../api/types';
 
-export type Opened =
+export type PastedText =
   | { readonly kind: 'record'; readonly sheet: RecordView }
   | { readonly kind: 'position'; readonly game: string; readonly position: string };
 
@@ -11,7 +11,7 @@ export function looksLikeRecord(text: string): boolean {
 }
 
 /** Reads a text, or throws the problem that tells most about it. */
-export async function readPasted(text: string, games: readonly string[]): Promise<Opened> {
+export async function readPasted(text: string, games: readonly string[]): Promise<PastedText> {
   if (looksLikeRecord(text)) {
     return {
       kind: 'record',
