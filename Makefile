@@ -14,11 +14,12 @@ MEASURED := tests/core tests/games tests/conformance
 QUICK := $(MEASURED) tests/engine tests/arena tests/cli --ignore=tests/cli/test_hostile.py
 TYPED := -p tretorri -p tests -p benchmarks -p docs -p examples $(patsubst tools/%.py,-m %,$(wildcard tools/*.py))
 PAGE := build/env/bin/python tools/page.py
+OPENAPI := $(BIN)/python -m docs.generate.openapi build/openapi.json
 CLANG_FORMAT := git ls-files '*.hpp' '*.cpp' | xargs $(BIN)/clang-format
 CAMPAIGN := $(BIN)/python -m tests.faults.campaign
 SERVE := $(BIN)/tretorri serve $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 
-.PHONY: help play host test install format check check-python check-page tests quick docs pictures screenshots film figures browser services lock audit bench strength sanitize fuzz campaign-load campaign-input campaign-twins campaign-security campaign-fairness campaign-nightly lint-workflows release clean
+.PHONY: help play host test install format check check-python check-page tests quick api-types docs pictures screenshots film figures browser services lock audit bench strength sanitize fuzz campaign-load campaign-input campaign-twins campaign-security campaign-fairness campaign-nightly lint-workflows release clean
 
 ##@ Play
 
@@ -53,6 +54,8 @@ check-python: install
 
 check-page: install lint-workflows
 	$(PAGE) check
+	$(OPENAPI)
+	$(PAGE) check-types
 
 # Only what covers core/ and games/ is measured: that would slow the other tests down. Many of those
 # wait for servers, so one more of them is run than there are cores. A browser needs processes of its own:
@@ -71,6 +74,10 @@ format: install ## format all code
 	$(PAGE) format
 	$(CLANG_FORMAT) -i
 	$(BIN)/ruff check --fix .
+
+api-types: install ## generate the page's types from the server's OpenAPI description (web/src/api/schema.d.ts)
+	$(OPENAPI)
+	$(PAGE) types
 
 docs: install ## build the documentation as a site (build/site)
 	@$(BIN)/python -m docs.generate.site

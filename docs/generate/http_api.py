@@ -178,6 +178,8 @@ def _schema(name: str, schema: Data) -> str:
         parts.append(table(("field", "required", "type", "notes"), rows))
     elif "enum" in schema:
         parts.append("One of " + _values(schema["enum"]) + ".")
+    elif "oneOf" in schema:
+        parts.append(f"{_type(schema)}.")
     return "\n\n".join(part.strip() for part in parts if part.strip()) + "\n"
 
 

@@ -46,7 +46,7 @@ def test_people_are_named_by_their_role(kind: str) -> None:
 )
 def test_what_a_reader_is_to_click_is_on_the_page(page: str) -> None:
     """Words in bold are those of the page in English."""
-    words = json.loads((PROJECT / "web" / "src" / "words" / "en.json").read_text("utf-8"))
+    words = json.loads((PROJECT / "web" / "src" / "i18n" / "en.json").read_text("utf-8"))
     labels = {text for area in words.values() for text in area.values()}
     bold = set(re.findall(r"\*\*([A-Z][^*]+)\*\*", (DOCS / page).read_text("utf-8")))
     assert bold - labels == set()

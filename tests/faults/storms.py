@@ -22,7 +22,7 @@ from tests.services.places import Place
 
 STOPS, PLAYERS = 50, 8
 RESTARTING = 1012
-FIRST_PAUSE = 1.0  # seconds within which the page comes back (web/src/net/live.ts)
+FIRST_PAUSE = 1.0  # seconds within which the page comes back (web/src/api/live.ts)
 
 
 class Returning:

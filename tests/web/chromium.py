@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Playwright
 from tests.programs import CHROMIUM
 
 # WebGL is drawn by the processor, and only WebGL: everything else would take fifty times as long.
-# The browser asks nobody on the network for anything.
+# The browser asks for nothing on the network.
 FLAGS = [
     "--no-sandbox",
     "--disable-quic",

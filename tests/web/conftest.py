@@ -63,5 +63,5 @@ def visit(
 
 @pytest.fixture
 def visitor(visit: Callable[..., Visitor]) -> Visitor:
-    """Lend somebody with a mouse, a keyboard and a large screen."""
+    """Lend a visitor with a mouse, a keyboard and a large screen."""
     return visit()

@@ -51,7 +51,7 @@ def prefer_flat(visitor: Visitor) -> None:
     visitor.page.evaluate("localStorage.setItem('view', 'flat')")
 
 
-def more(page: Page, role: Literal["button", "link"], name: str) -> None:
+def choose_more(page: Page, role: Literal["button", "link"], name: str) -> None:
     """Choose one of the rarer things."""
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("dialog").get_by_role(role, name=name).click()
@@ -78,7 +78,7 @@ def test_sounds_are_heard_only_by_those_who_want_them(visitor: Visitor) -> None:
 def test_the_strength_is_changed_in_mid_game(visitor: Visitor) -> None:
     table = begin(visitor, seats=ENGINE)
     table.play(FlatClicks(), FIRST_TURN[:1])
-    more(visitor.page, "button", "Players and strength")
+    choose_more(visitor.page, "button", "Players and strength")
     light = visitor.page.get_by_role("dialog").get_by_role("combobox").last
     light.select_option(label="engine 2 · Mortar mixer")
     visitor.page.get_by_role("dialog").get_by_role("button", name="Close").click()
@@ -94,7 +94,7 @@ def test_what_is_shared_is_what_is_shown(visitor: Visitor) -> None:
     visitor.page.locator("ol li button").first.click()
     expect(visitor.page.get_by_text("The position after turn 1.")).to_be_visible()
     visitor.page.wait_for_load_state("networkidle")
-    more(visitor.page, "button", "Share")
+    choose_more(visitor.page, "button", "Share")
     fields = visitor.page.get_by_role("dialog").get_by_role("textbox")
     expect(fields.nth(1)).to_have_value(re.compile(rf"/en/game/{table.id}\?turn=1$"))
     visitor.page.get_by_role("button", name="Copy: Position as text").click()
@@ -108,7 +108,7 @@ def test_a_record_is_saved_and_a_dropped_one_is_gone_on_with(
     table = begin(visitor)
     position = table.play(FlatClicks(), FIRST_TURN)["position"]
     with visitor.page.expect_download() as saved:
-        more(visitor.page, "link", "Save")
+        choose_more(visitor.page, "link", "Save")
     saved.value.save_as(tmp_path / saved.value.suggested_filename)
     text = next(tmp_path.glob("volterra-*.tretorri")).read_text("utf-8")
     assert list(Record.from_text(text).actions()) == FIRST_TURN
@@ -123,7 +123,7 @@ def test_a_record_is_saved_and_a_dropped_one_is_gone_on_with(
 
 def test_who_plays_again_has_the_other_side(visitor: Visitor) -> None:
     table = begin(visitor, seats=ENGINE)
-    more(visitor.page, "button", "Resign")
+    choose_more(visitor.page, "button", "Resign")
     visitor.page.get_by_role("button", name=re.compile("resigns")).click()
     visitor.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
     visitor.page.wait_for_url(lambda url: "/game/" in url and table.id not in url)

@@ -9,7 +9,7 @@ from tests.web.table import Table
 from tests.web.visitor import Visitor
 
 MOST_CALLS, MOST_TRIANGLES = 100, 150_000
-QUIET = 1000  # milliseconds
+QUIET_MS = 1000
 
 
 @pytest.mark.parametrize("game", FULLEST)
@@ -22,7 +22,7 @@ def test_the_fullest_position_is_cheap_and_drawn_only_when_something_changes(
     assert int(canvas.get_attribute("data-draw-calls") or 0) in range(1, MOST_CALLS + 1)
     assert int(canvas.get_attribute("data-triangles") or 0) in range(1, MOST_TRIANGLES + 1)
     visitor.page.wait_for_load_state("networkidle")
-    visitor.page.wait_for_timeout(QUIET)
+    visitor.page.wait_for_timeout(QUIET_MS)
     frames = canvas.get_attribute("data-frame")
-    visitor.page.wait_for_timeout(QUIET)
+    visitor.page.wait_for_timeout(QUIET_MS)
     assert canvas.get_attribute("data-frame") == frames, "it is drawn though nothing changes"

@@ -41,7 +41,7 @@ def arrive(visit: Visit) -> Visit:
     return open_window
 
 
-def begun(visitor: Visitor, **wish: Any) -> tuple[Table, dict[str, str]]:
+def begin_by_link(visitor: Visitor, **wish: Any) -> tuple[Table, dict[str, str]]:
     """Begin a game with open seats; return it with the links to them."""
     answer = visitor.context.request.post("/api/games", data=wish)
     assert answer.status == 201, answer.text()
@@ -61,7 +61,7 @@ def join(visitor: Visitor, link: str, name: str) -> Table:
     return Table(visitor, urlsplit(visitor.page.url).path.rpartition("/")[2])
 
 
-def secrets_kept(visitor: Visitor, links: dict[str, str]) -> list[str]:
+def readable_secrets(visitor: Visitor, links: dict[str, str]) -> list[str]:
     """Return the links whose secret can still be read by scripts of the page."""
     kept = visitor.page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
     seen = kept + visitor.page.evaluate("document.cookie") + visitor.page.title()
@@ -69,29 +69,31 @@ def secrets_kept(visitor: Visitor, links: dict[str, str]) -> list[str]:
 
 
 def act(tables: dict[str, Table], *, last: bool = False) -> None:
-    """Let whoever is to move play the first action that the rules allow, or the last one."""
+    """Let the player to move play the first action that the rules allow, or the last one."""
     state = next(iter(tables.values())).state()
     tables[state["to_move"]].play(FlatClicks(), [state["actions"]["texts"][-1 if last else 0]])
 
 
 def finish_turn(tables: dict[str, Table]) -> None:
-    """Let whoever is to move play until it is somebody else's turn."""
+    """Let the player to move play until it is another player's turn."""
     table = next(iter(tables.values()))
     turns = len(table.state()["turns"])
     while len(table.state()["turns"]) == turns:
         act(tables, last=bool(table.state()["begun"]))
 
 
-def more(table: Table, deed: str) -> None:
-    """Do one of the rarer things."""
+def choose_more(table: Table, item: str) -> None:
+    """Choose an item of the dialog "More"."""
     table.page.get_by_role("button", name="More", exact=True).click()
-    table.page.get_by_role("dialog").get_by_role("button", name=deed).click()
+    table.page.get_by_role("dialog").get_by_role("button", name=item).click()
 
 
 def test_four_people_play_one_reloads_one_goes_offline_and_a_fifth_watches(arrive: Visit) -> None:
     creator = arrive()
     seats = {"r": OPEN, "b": OPEN, "g": OPEN}
-    table, links = begun(creator, game="towers", options={"players": 4}, seats=seats, seed=1)
+    table, links = begin_by_link(
+        creator, game="towers", options={"players": 4}, seats=seats, seed=1
+    )
     expect(creator.page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     names = {"r": "Ann", "b": "Ben", "g": "Cleo"}
     tables = {"v": table} | {s: join(arrive(PHONE), links[s], names[s]) for s in seats}
@@ -128,7 +130,7 @@ def test_four_people_play_one_reloads_one_goes_offline_and_a_fifth_watches(arriv
         finish_turn(tables)
     for visitor in [watcher, *(seat.visitor for seat in tables.values())]:
         expect(visitor.page.locator("ol li code")).to_have_count(turns)
-        assert secrets_kept(visitor, links) == []
+        assert readable_secrets(visitor, links) == []
     assert watcher.barriers() == []
 
 
@@ -157,7 +159,7 @@ def test_two_people_meet_by_link_play_by_the_clock_and_agree_on_a_draw(arrive: V
     expect(guest.page.locator("ol li code")).to_have_count(1)
     assert "Your turn" in guest.page.title()
 
-    more(ours, "Offer a draw")
+    choose_more(ours, "Offer a draw")
     expect(creator.page.get_by_text("You offer a draw.")).to_be_visible()
     expect(guest.page.get_by_text("offers a draw.")).to_be_visible()
     guest.keep("offer")
@@ -178,9 +180,9 @@ def test_two_people_meet_by_link_play_by_the_clock_and_agree_on_a_draw(arrive: V
 
 def test_a_seat_is_handed_over_and_a_used_link_only_lets_watch(arrive: Visit) -> None:
     creator, guest, heir = arrive(), arrive(), arrive(PHONE)
-    table, links = begun(creator, game="volterra", seats={"l": OPEN}, seed=1)
+    table, links = begin_by_link(creator, game="volterra", seats={"l": OPEN}, seed=1)
     theirs = join(guest, links["l"], "Ann")
-    more(theirs, "Hand over the seat")
+    choose_more(theirs, "Hand over the seat")
     guest.page.get_by_role("button", name="Create a link for Light").click()
     link = guest.page.get_by_label("Hand over the seat").get_by_role("textbox").input_value()
     assert guest.barriers() == []
@@ -206,7 +208,7 @@ def test_a_seat_is_handed_over_and_a_used_link_only_lets_watch(arrive: Visit) ->
 def test_who_lets_the_clock_run_out_has_lost_and_the_game_can_be_deleted(arrive: Visit) -> None:
     creator, guest = arrive(), arrive(PHONE)
     clock = {"per": "turn", "seconds": 4}
-    table, links = begun(creator, game="volterra", seats={"l": OPEN}, clock=clock)
+    table, links = begin_by_link(creator, game="volterra", seats={"l": OPEN}, clock=clock)
     join(guest, links["l"], "Ann")
     expect(creator.page.get_by_role("timer").filter(has_text="hurry!")).to_be_visible()
     for visitor in (creator, guest):
@@ -215,7 +217,7 @@ def test_who_lets_the_clock_run_out_has_lost_and_the_game_can_be_deleted(arrive:
     assert guest.barriers() == []
 
     creator.page.keyboard.press("Escape")
-    more(table, "Delete the game")
+    choose_more(table, "Delete the game")
     creator.page.get_by_role("button", name="Delete the game").click()
     expect(creator.page.get_by_text("The game has been deleted.")).to_be_visible()
     expect(guest.page.get_by_role("heading", name="Page not found")).to_be_visible()
@@ -224,7 +226,7 @@ def test_who_lets_the_clock_run_out_has_lost_and_the_game_can_be_deleted(arrive:
 
 def test_friendly_words_and_who_is_there_are_seen_by_the_others(arrive: Visit) -> None:
     creator, guest = arrive(), arrive(PHONE)
-    _, links = begun(creator, game="volterra", seats={"l": OPEN})
+    _, links = begin_by_link(creator, game="volterra", seats={"l": OPEN})
     join(guest, links["l"], "Ann")
     guest.page.get_by_role("button", name="Send a friendly message").click()
     guest.page.get_by_role("button", name="Good luck").click()
@@ -239,7 +241,7 @@ def test_friendly_words_and_who_is_there_are_seen_by_the_others(arrive: Visit) -
 
 def test_who_looks_elsewhere_is_told_by_a_notice_when_it_is_their_turn(arrive: Visit) -> None:
     creator, guest = arrive(), arrive()
-    table, links = begun(creator, game="volterra", seats={"l": OPEN})
+    table, links = begin_by_link(creator, game="volterra", seats={"l": OPEN})
     theirs = join(guest, links["l"], "Ann")
     guest.page.get_by_role("button", name="Settings").click()
     wanted = guest.page.get_by_role("group", name="Notify me when it is my turn")
@@ -248,7 +250,7 @@ def test_who_looks_elsewhere_is_told_by_a_notice_when_it_is_their_turn(arrive: V
     expect(wanted.get_by_role("radio", name="off")).to_be_checked()
     guest.page.keyboard.press("Escape")
     guest.context.grant_permissions(["notifications"])
-    more(theirs, "Notify me when it is my turn")
+    choose_more(theirs, "Notify me when it is my turn")
     expect(guest.page.get_by_text("You will be notified when it is your turn.")).to_be_visible()
     guest.page.evaluate(LOOK_ELSEWHERE)
     table.play(FlatClicks(), ["Pb4"])

@@ -21,8 +21,8 @@ def start(visitor: Visitor, path: str) -> None:
     visitor.page.locator(".board[data-view='flat'] svg").first.wait_for()
 
 
-def finished(visitor: Visitor) -> str:
-    """Return the id of a game of Volterra that people have played to its end."""
+def play_to_the_end(visitor: Visitor) -> str:
+    """Play a game of Volterra to its end; return its id."""
     begun = visitor.context.request.post("/api/games", data=VOLTERRA.wish()).json()
     for version, action in enumerate(VOLTERRA.actions):
         command = {
@@ -37,7 +37,7 @@ def finished(visitor: Visitor) -> str:
 
 
 def test_a_game_can_be_stepped_through_and_looked_over(visitor: Visitor) -> None:
-    game = finished(visitor)
+    game = play_to_the_end(visitor)
     start(visitor, f"/en/study/game/{game}?turn=3")
     page = visitor.page
     expect(page).to_have_url(re.compile("turn=3"))
@@ -92,7 +92,7 @@ def test_the_engine_goes_on_until_it_is_stopped_and_the_keys_are_listed(visitor:
 
 
 def test_playing_on_the_board_adds_a_variation(visitor: Visitor) -> None:
-    game = finished(visitor)
+    game = play_to_the_end(visitor)
     start(visitor, f"/en/study/game/{game}?turn=0")
     page = visitor.page
     for square in ("c3", "b4", "a3", "a4"):
@@ -107,7 +107,7 @@ def test_playing_on_the_board_adds_a_variation(visitor: Visitor) -> None:
 
 
 def test_a_record_is_pasted_and_a_damaged_one_is_refused_with_its_reason(visitor: Visitor) -> None:
-    record = visitor.context.request.get(f"/api/games/{finished(visitor)}/record").text()
+    record = visitor.context.request.get(f"/api/games/{play_to_the_end(visitor)}/record").text()
     visitor.go("/en/about")
     visitor.page.evaluate("localStorage.setItem('view', 'flat')")
     visitor.go("/en/study")

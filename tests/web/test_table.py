@@ -17,7 +17,7 @@ ENGINE = {"l": {"kind": "engine", "level": 1}}
 FIRST_TURN = ["Pb4", "a3-a4"]
 
 
-def flat(visitor: Visitor, **wish: object) -> Table:
+def begin_flat(visitor: Visitor, **wish: object) -> Table:
     """Begin a game of Volterra on the flat board."""
     return Table.begin(visitor, "flat", **{"game": "volterra", **wish})
 
@@ -49,7 +49,7 @@ def test_a_game_that_was_left_is_offered_again(visitor: Visitor) -> None:
 
 
 def test_a_turn_against_the_engine_can_be_taken_back(visitor: Visitor) -> None:
-    table = flat(visitor, seats=ENGINE)
+    table = begin_flat(visitor, seats=ENGINE)
     table.play(FlatClicks(), FIRST_TURN[:1])
     FlatClicks().play(table, FIRST_TURN[1])
     turns = visitor.page.locator("ol li code")
@@ -64,7 +64,7 @@ def test_a_turn_against_the_engine_can_be_taken_back(visitor: Visitor) -> None:
 
 
 def test_half_a_turn_survives_a_reload(visitor: Visitor) -> None:
-    table = flat(visitor)
+    table = begin_flat(visitor)
     state = table.play(FlatClicks(), FIRST_TURN[:1])
     visitor.page.reload()
     expect(table.prompt()).to_have_text(state["scene"]["prompt"])
@@ -76,7 +76,7 @@ def test_half_a_turn_survives_a_reload(visitor: Visitor) -> None:
 
 
 def test_half_a_turn_can_be_taken_back_step_by_step(visitor: Visitor) -> None:
-    table = flat(visitor)
+    table = begin_flat(visitor)
     table.play(FlatClicks(), FIRST_TURN[:1])
     visitor.page.locator('[data-square="a3"]').click()
     expect(table.prompt()).to_contain_text("a3")
@@ -88,7 +88,7 @@ def test_half_a_turn_can_be_taken_back_step_by_step(visitor: Visitor) -> None:
 
 
 def test_a_refused_pick_says_why_by_rule(visitor: Visitor) -> None:
-    flat(visitor)
+    begin_flat(visitor)
     visitor.page.locator('[data-square="c3"]').click()
     visitor.page.locator('[data-square="e1"]').click()
     rule = visitor.page.locator(".refusal a")
@@ -101,7 +101,7 @@ def test_a_refused_pick_says_why_by_rule(visitor: Visitor) -> None:
 
 
 def test_the_view_can_be_changed_in_mid_turn(visitor: Visitor) -> None:
-    table = flat(visitor)
+    table = begin_flat(visitor)
     visitor.page.locator('[data-square="c3"]').click()
     picked = table.prompt().inner_text()
     for view in ("text", "3d", "flat"):
@@ -139,7 +139,7 @@ def test_a_drag_of_the_camera_is_not_a_pick(visitor: Visitor) -> None:
 
 
 def test_on_touch_the_end_of_a_turn_is_confirmed(visit: Callable[..., Visitor]) -> None:
-    table = flat(visit(PHONE), seed=1)
+    table = begin_flat(visit(PHONE), seed=1)
     for square in ("c3", "b4", "a3"):
         table.page.locator(f'[data-square="{square}"]').tap()
         table.page.wait_for_timeout(300)
@@ -167,7 +167,7 @@ def test_on_a_phone_the_board_keeps_its_place_while_a_turn_is_made(
 
 
 def test_every_turn_has_an_address_and_the_back_button_works(visitor: Visitor) -> None:
-    table = flat(visitor)
+    table = begin_flat(visitor)
     table.play(FlatClicks(), VOLTERRA.actions[:4])
     visitor.page.locator("ol li button").first.click()
     visitor.page.wait_for_url("**turn=1*")
@@ -179,7 +179,7 @@ def test_every_turn_has_an_address_and_the_back_button_works(visitor: Visitor) -
 
 
 def test_the_title_says_whose_turn_it_is_and_who_resigns_has_lost(visitor: Visitor) -> None:
-    table = flat(visitor, seats=ENGINE)
+    table = begin_flat(visitor, seats=ENGINE)
     assert "Your turn" in visitor.page.title()
     visitor.page.get_by_role("button", name="More", exact=True).click()
     visitor.page.get_by_role("button", name="Resign").click()
@@ -192,7 +192,7 @@ def test_the_title_says_whose_turn_it_is_and_who_resigns_has_lost(visitor: Visit
 
 
 def test_a_hint_shows_what_the_engine_would_do(visitor: Visitor) -> None:
-    table = flat(visitor)
+    table = begin_flat(visitor)
     visitor.page.get_by_role("button", name="Hint").click()
     play = visitor.page.locator(".bar button.strong")
     play.click()

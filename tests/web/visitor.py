@@ -1,4 +1,4 @@
-"""Somebody who visits the page: a window of a browser, and everything it complains about."""
+"""A visitor of the page: a window of a browser, and everything it complains about."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.deadlines import milliseconds
 Theme: TypeAlias = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 PROJECT = Path(__file__).parents[2]
-KEPT = PROJECT / "build" / "web"  # pictures of what the tests saw
+SCREENSHOTS = PROJECT / "build" / "web"  # pictures of what the tests saw
 # The browser reports every answer that is not a success, and what is slow without a graphics card;
 # these are answers and hints, not faults.
 REFUSED = re.compile(r"the server responded with a status of (409|422|429)|GL Driver Message")
@@ -90,9 +90,9 @@ class Visitor:
 
     def keep(self, name: str = "") -> None:
         """Keep a picture of the window under ``build/web``."""
-        KEPT.mkdir(parents=True, exist_ok=True)
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         file = re.sub(r"[^A-Za-z0-9_.-]+", "-", f"{self._name}-{name}").strip("-")
-        self.page.screenshot(path=KEPT / f"{file}.png")
+        self.page.screenshot(path=SCREENSHOTS / f"{file}.png")
 
     def barriers(self) -> list[str]:
         """Return what axe-core holds against the page as it is now: each with where it is."""

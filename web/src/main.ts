@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
-import App from './app/App.svelte';
-import { listen } from './app/route.svelte';
+import App from './pages/App.svelte';
+import { listen } from './route.svelte';
 import { applyTheme } from './ui/settings.svelte';
 import './ui/theme.css';
 

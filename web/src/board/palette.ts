@@ -55,11 +55,11 @@ const COLOURS: Readonly<Record<string, number>> = {
   green: 0x71874a,
   yellow: 0xd9b055,
 };
-const NOBODY = 0xb7a68c;
+const OWNERLESS = 0xb7a68c;
 
 /** The colour of a role; an unknown one gets a colour of its own, made from its name. */
 export function colourOf(role: string | null): number {
-  if (role === null) return NOBODY;
+  if (role === null) return OWNERLESS;
   const known = COLOURS[role];
   if (known !== undefined) return known;
   const hue = hash(role) % 360;
@@ -86,7 +86,7 @@ export function inlayOf(role: string): Inlay | undefined {
   return INLAYS[role];
 }
 
-/** The form that a counter of a colour has, so that nobody needs to see the colour. */
+/** The form that a counter of a colour has, so that it can be told without seeing the colour. */
 export type Emblem = 'round' | 'square' | 'hexagon' | 'quatrefoil';
 const FORMS: readonly Emblem[] = ['round', 'square', 'hexagon', 'quatrefoil'];
 const EMBLEMS: Readonly<Record<string, Emblem>> = {

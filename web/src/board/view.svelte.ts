@@ -1,4 +1,4 @@
-import { route } from '../app/route.svelte';
+import { route } from '../route.svelte';
 import { isChoice, setting, type View } from '../ui/settings.svelte';
 import { hasWebGL } from './webgl';
 

@@ -43,6 +43,7 @@ export function scene(solids: readonly Solid[], given: Partial<Scene> = {}): Sce
     buttons: {},
     marked: [],
     aids: [],
+    language: 'en',
     ...given,
   };
 }

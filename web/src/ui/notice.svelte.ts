@@ -1,6 +1,6 @@
 // A short message to the user that goes away by itself, such as "the link is copied".
 
-const SHOWN = 6000; // milliseconds
+const NOTICE_MS = 6000;
 
 let current = $state('');
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -9,12 +9,12 @@ export function notice(): string {
   return current;
 }
 
-export function tell(sentence: string): void {
+export function showNotice(sentence: string): void {
   clearTimeout(timer);
   current = sentence;
   timer = setTimeout(() => {
     current = '';
-  }, SHOWN);
+  }, NOTICE_MS);
 }
 
 export function dismiss(): void {

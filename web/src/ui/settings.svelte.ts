@@ -1,4 +1,4 @@
-// What somebody prefers, kept in this browser. Each setting has a name, its choices and a default.
+// Preferences, kept in this browser. Each setting has a name, its choices and a default.
 
 export const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 const CHOICES = {
@@ -20,14 +20,14 @@ export type View = Choice<'view'>;
 export type Level = Choice<'level'>;
 
 const kept = $state<Settings>({
-  theme: stored('theme'),
-  view: stored('view'),
-  confirm: stored('confirm'),
-  sounds: stored('sounds'),
-  animation: stored('animation'),
-  reactions: stored('reactions'),
-  notify: stored('notify'),
-  level: stored('level'),
+  theme: loadSetting('theme'),
+  view: loadSetting('view'),
+  confirm: loadSetting('confirm'),
+  sounds: loadSetting('sounds'),
+  animation: loadSetting('animation'),
+  reactions: loadSetting('reactions'),
+  notify: loadSetting('notify'),
+  level: loadSetting('level'),
 });
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 const calmSystem = matchMedia('(prefers-reduced-motion: reduce)');
@@ -59,7 +59,7 @@ export function night(): boolean {
 }
 
 /** Whether nothing should move. */
-export function still(): boolean {
+export function isMotionReduced(): boolean {
   return kept.animation === 'system' ? system.calm : kept.animation === 'off';
 }
 
@@ -68,7 +68,7 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = kept.theme;
 }
 
-function stored<Name extends Setting>(name: Name): Settings[Name] {
+function loadSetting<Name extends Setting>(name: Name): Settings[Name] {
   const text = localStorage.getItem(name);
   const usual = name === 'level' ? USUAL_LEVEL : CHOICES[name][0];
   return isChoice(name, text) ? text : (usual as Settings[Name]);

@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from tretorri import __version__
 from tretorri.core.registry import games as registered
 from tretorri.engine.native import has_native
+from tretorri.server.api.contract import DescribedApp
 from tretorri.server.api.middleware.guard import Guard
 from tretorri.server.api.middleware.page import Page
 from tretorri.server.api.middleware.proxy_trust import ProxyTrust
@@ -139,7 +140,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
             await store.close()
             _log.info("stopped")
 
-    app = FastAPI(
+    app = DescribedApp(
         title="Tretorri",
         version=__version__,
         description="Play, watch and study tower-building board games.",

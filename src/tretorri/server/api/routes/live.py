@@ -23,6 +23,7 @@ from tretorri.server.api.bodies import is_too_deep
 from tretorri.server.api.language import choose_language
 from tretorri.server.api.middleware.guard import MAX_DEPTH
 from tretorri.server.api.models import View
+from tretorri.server.api.passing_notes import PassingNote
 from tretorri.server.api.problems import (
     PROBLEMS,
     Problem,
@@ -85,7 +86,7 @@ class Update(View):
     now: int
     events: list[EventView] = Field(default_factory=list)
     state: StateView | None = None
-    note: dict[str, Any] | None = None
+    note: PassingNote | None = None
     present: list[str] = Field(default_factory=list)
     watchers: int = 0
 
