@@ -19,7 +19,7 @@ from tretorri.core.scene import Scene, Way
 from tretorri.core.words import ENGLISH, Reason, Text, shown
 
 if TYPE_CHECKING:
-    from tretorri.core.setting_up import SetUp
+    from tretorri.core.editor import Editor
 
 LARGEST_SEED = 2**63 - 1
 
@@ -296,7 +296,7 @@ class Game(ABC, Generic[P]):
     def position(self, text: str) -> P:
         """Read a position text of this game, with any seats and variant."""
 
-    def set_up(self, draft: str | None = None) -> SetUp[P]:
+    def set_up(self, draft: str | None = None) -> Editor[P]:
         """Return a board for setting up a position by hand: empty, or as described by *draft*.
 
         A draft is written like a position text. Games that support this override the method.

@@ -7,9 +7,9 @@ from itertools import cycle, pairwise
 import pytest
 
 from tests.games.towers.table import read, table
-from tretorri.games.towers import moves
 from tretorri.games.towers.board import SITES, SQUARES
-from tretorri.games.towers.rules import TowersPosition
+from tretorri.games.towers.position import TowersPosition
+from tretorri.games.towers.rules import moves
 
 STUCK_GREEN = "a1=Ag a2=Br b1=Cr"  # with nothing else of green on top
 

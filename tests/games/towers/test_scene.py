@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.towers.table import table
 from tretorri.core.scene import Solid, Square
-from tretorri.games.towers.rules import TowersPosition
+from tretorri.games.towers.position import TowersPosition
 
 
 def square(position: TowersPosition, name: str) -> Square:

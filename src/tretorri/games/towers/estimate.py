@@ -6,10 +6,10 @@ from math import tanh
 from typing import TYPE_CHECKING
 
 from tretorri.games.towers.board import SITES
-from tretorri.games.towers.counters import colour_of, height_of
+from tretorri.games.towers.rules.counters import colour_of, height_of
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 # In tenths of a counter: whole numbers add up to the same in any order, so that equal positions
 # have equal estimates.

@@ -12,7 +12,8 @@ from tretorri.core.reading import check_exact, read_turn, split_fields
 from tretorri.core.words import Reason, shown
 from tretorri.games.towers import notation
 from tretorri.games.towers.board import COLUMNS, ROWS, ROWS_FROM_THE_TOP, SITES
-from tretorri.games.towers.counters import (
+from tretorri.games.towers.notation import Fields
+from tretorri.games.towers.rules.counters import (
     COLOURS,
     COUNTERS,
     HIGHEST,
@@ -21,7 +22,6 @@ from tretorri.games.towers.counters import (
     height_of,
     symbol_of,
 )
-from tretorri.games.towers.notation import Fields
 
 BOX = Counter(COUNTERS)  # T3
 MOST_SEATS, FEWEST_SEATS = len(COLOURS), 2

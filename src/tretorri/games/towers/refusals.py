@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from tretorri.core.words import Reason, Text, shown
 from tretorri.games.towers.board import SITES, SQUARES, WAYS
-from tretorri.games.towers.moves import why_not_end, why_not_pass, why_still
-from tretorri.games.towers.names import seat_text, symbol_text, tower_text
 from tretorri.games.towers.notation import Move, Pass, parse_move
+from tretorri.games.towers.rules.moves import why_not_end, why_not_pass, why_still
+from tretorri.games.towers.words import seat_text, symbol_text, tower_text
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 RULES = {
     "no-square": "T1",

@@ -9,7 +9,7 @@ from typing import Final
 
 from tretorri.core.game import Action
 from tretorri.games.voldetour.board import NESTED, SPOTS, WAYS, Square
-from tretorri.games.voldetour.pieces import Piece
+from tretorri.games.voldetour.rules.pieces import Piece
 
 NOTHING: Final = "-"
 

@@ -20,10 +20,10 @@ from tretorri.games.voldetour.board import (
     Setup,
     Square,
 )
-from tretorri.games.voldetour.describing import colour_name, group_name, kind_name
-from tretorri.games.voldetour.lord import last_turn_at_home, lords_result
 from tretorri.games.voldetour.notation import NOTHING, read_piece
-from tretorri.games.voldetour.pieces import Piece, Terrain, bare_terrain, place_order
+from tretorri.games.voldetour.rules.lord import last_turn_at_home, lords_result
+from tretorri.games.voldetour.rules.pieces import Piece, Terrain, bare_terrain, place_order
+from tretorri.games.voldetour.words import colour_name, group_name, kind_name
 
 FIELDS = ("SEATS", "PIECES", "TO-MOVE", "LORDS", "DONE", "TURN")
 DONE = {NOTHING: "", "B": "B", "S": "S", "BS": "BS"}

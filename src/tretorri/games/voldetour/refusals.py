@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from tretorri.core.words import Reason, Text, shown
 from tretorri.games.voldetour.board import NESTED, ORDER, SPOTS, SQUARES, TOWER_HEIGHT, Square
-from tretorri.games.voldetour.describing import group_name, kind_name
-from tretorri.games.voldetour.lord import MOST_SQUARES, distances
 from tretorri.games.voldetour.notation import EndTurn, MoveLord, Place, read_action
-from tretorri.games.voldetour.pieces import Terrain
-from tretorri.games.voldetour.placing import carries_lord, carries_piece, is_walled_in
+from tretorri.games.voldetour.rules.lord import MOST_SQUARES, distances
+from tretorri.games.voldetour.rules.pieces import Terrain
+from tretorri.games.voldetour.rules.placing import carries_lord, carries_piece, is_walled_in
+from tretorri.games.voldetour.words import group_name, kind_name
 
 if TYPE_CHECKING:
-    from tretorri.games.voldetour.rules import VoldeTourPosition
+    from tretorri.games.voldetour.position import VoldeTourPosition
 
 
 def refusal(position: VoldeTourPosition, text: str) -> Reason:

@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import Field
 
+from tretorri.core.editor import Editor
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import LARGEST_SEED, Position
 from tretorri.core.registry import find, game
 from tretorri.core.scene import Scene
-from tretorri.core.setting_up import SetUp
 from tretorri.server.api import models
 from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.context import Computer, Here, Language
@@ -173,7 +173,7 @@ def _set_up(body: Drafted, language: str) -> SetUpView:
     return _view(board, language)
 
 
-def _view(board: SetUp[Position], language: str) -> SetUpView:
+def _view(board: Editor[Position], language: str) -> SetUpView:
     draft, fault = board.draft, board.why_not()
     return SetUpView(
         game=draft.game.id,

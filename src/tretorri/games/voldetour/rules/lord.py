@@ -15,7 +15,7 @@ from tretorri.games.voldetour.board import (
     Setup,
     Square,
 )
-from tretorri.games.voldetour.pieces import Terrain
+from tretorri.games.voldetour.rules.pieces import Terrain
 
 MOST_SQUARES: Final[int] = MATERIAL["lord"]["most_squares"]  # D14
 HOME_TURNS: Final[int] = MATERIAL["lord"]["home_turns"]  # D19

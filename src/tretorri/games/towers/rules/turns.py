@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from tretorri.core.endings import is_too_long, stands_third_time
 from tretorri.games.towers.board import SITES
-from tretorri.games.towers.counters import colour_of, stack
-from tretorri.games.towers.moves import can_act
 from tretorri.games.towers.notation import Move, Pass
-from tretorri.games.towers.scoring import end_at_once, result_by
+from tretorri.games.towers.rules.counters import colour_of, stack
+from tretorri.games.towers.rules.moves import can_act
+from tretorri.games.towers.rules.scoring import end_at_once, result_by
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 MOST_QUIET_TURNS = 60  # T27
 

@@ -1,25 +1,20 @@
-"""The game and its positions; moves.py, play.py and scoring.py hold the rules themselves."""
+"""The game with its options, its start, and how its positions are read."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
-from tretorri.core.endings import with_turns
 from tretorri.core.errors import InvalidOption, InvalidPosition
-from tretorri.core.game import Game, Memory, Option, Position, Result, players_option
-from tretorri.core.material import load_material
-from tretorri.core.scene import Scene
-from tretorri.core.words import ENGLISH, Reason, Text
-from tretorri.games.towers import estimate, names, refusals, scene
-from tretorri.games.towers.board import STREETS
-from tretorri.games.towers.counters import COLOURS, COUNTERS, HIGHEST
-from tretorri.games.towers.moves import can_act, moves
-from tretorri.games.towers.notation import Fields, Move, Pass
-from tretorri.games.towers.play import after, begin_turn, next_turn
+from tretorri.core.game import Game, Option, players_option
+from tretorri.core.words import Reason, Text
+from tretorri.games.towers.board import MATERIAL, STREETS
+from tretorri.games.towers.editor import TowersEditor
+from tretorri.games.towers.notation import Fields
+from tretorri.games.towers.position import TowersPosition
 from tretorri.games.towers.reading import (
     FEWEST_SEATS,
     MOST_SEATS,
@@ -28,15 +23,18 @@ from tretorri.games.towers.reading import (
     read,
     read_draft,
 )
-from tretorri.games.towers.scoring import end_at_once, result_by
-from tretorri.games.towers.setting_up import TowersSetUp
+from tretorri.games.towers.rules.counters import COLOURS, COUNTERS, HIGHEST
+from tretorri.games.towers.rules.moves import can_act
+from tretorri.games.towers.rules.scoring import end_at_once, result_by
+from tretorri.games.towers.rules.turns import begin_turn, next_turn
+from tretorri.games.towers.words import seat_text
 
 _ALL_SEATS = "".join(COLOURS)
 _STANDARD, _UNLIMITED = "standard", "unlimited"
 
 
 @dataclass(frozen=True)
-class Towers(Game["TowersPosition"]):
+class Towers(Game[TowersPosition]):
     """Spiel der Türme for two to four of the colours [T5, T20, T26].
 
     >>> import tretorri
@@ -45,7 +43,7 @@ class Towers(Game["TowersPosition"]):
     """
 
     id: ClassVar[str] = "towers"
-    title: ClassVar[str] = load_material(__file__)["about"]["title"]
+    title: ClassVar[str] = MATERIAL["about"]["title"]
     OPTIONS: ClassVar[tuple[Option, ...]] = (
         players_option(range(FEWEST_SEATS, MOST_SEATS + 1), MOST_SEATS),
         Option(
@@ -54,7 +52,7 @@ class Towers(Game["TowersPosition"]):
             None,
             Text("towers.seats-title"),
             Text("towers.seats-help"),
-            letters={colour: names.seat_text(colour) for colour in COLOURS},
+            letters={colour: seat_text(colour) for colour in COLOURS},
             fewest=FEWEST_SEATS,
             replaces="players",
         ),
@@ -97,10 +95,15 @@ class Towers(Game["TowersPosition"]):
             chosen["variant"] = self.variant
         return chosen
 
+    @property
+    def is_unlimited(self) -> bool:
+        """Tell whether towers may be of any height [T26]."""
+        return self.variant == _UNLIMITED
+
     @cached_property
     def highest(self) -> int:
         """Return how high a tower can be [T12]; without limit, all counters fit [T26]."""
-        return len(COUNTERS) if self.variant == _UNLIMITED else HIGHEST
+        return len(COUNTERS) if self.is_unlimited else HIGHEST
 
     @cached_property
     def has_neutrals(self) -> bool:
@@ -117,7 +120,7 @@ class Towers(Game["TowersPosition"]):
 
     def seat_name(self, seat: str) -> Text:
         """Return the family's name, which is its colour."""
-        return names.seat_text(seat)
+        return seat_text(seat)
 
     def _start(self, seed: int) -> TowersPosition:
         """Shuffle all counters and deal one to each street square [T4]."""
@@ -133,15 +136,15 @@ class Towers(Game["TowersPosition"]):
         >>> game.position(str(game.start(seed=1))) == game.start(seed=1)
         True
         """
-        return _resume(_as_told(read(text)))
+        return _resume(_position_of(read(text)))
 
-    def set_up(self, draft: str | None = None) -> TowersSetUp:
+    def set_up(self, draft: str | None = None) -> TowersEditor:
         """Return the empty board to set up a position on, or the one that *draft* tells."""
         empty = TowersPosition(self, {})
-        return TowersSetUp(empty if draft is None else _as_told(read_draft(draft)))
+        return TowersEditor(empty if draft is None else _position_of(read_draft(draft)))
 
 
-def _as_told(fields: Fields) -> TowersPosition:
+def _position_of(fields: Fields) -> TowersPosition:
     """Return what was read, before ends and skips are looked at."""
     game = Towers(fields.seats, _UNLIMITED if fields.unlimited else _STANDARD)
     towers, turn, extra, locks = fields.towers, fields.turn, fields.extra, fields.locks
@@ -160,78 +163,3 @@ def _resume(position: TowersPosition) -> TowersPosition:
     else:
         begun = position if can_act(position) else next_turn(position)
     return replace(begun, last_change=begun.turn)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class TowersPosition(Position):
-    """A position of Spiel der Türme.
-
-    *towers* has the tower of each occupied square and *locks* the seat that holds each locked
-    neutral counter [T23]; *extra* tells whether an extra move is open [T14]. *seen* has the
-    settings of the turns begun since something last changed for good [C1], in the turn
-    *last_change* [T27].
-
-    >>> import tretorri
-    >>> position = tretorri.game("towers", players=2).start(seed=1)
-    >>> len(position.actions()), position.to_move
-    (68, 'v')
-    """
-
-    game: Towers
-    towers: Mapping[str, str]
-    turn: int = 1
-    extra: bool = False
-    locks: Mapping[str, str] = field(default_factory=dict)
-    result: Result | None = None
-    last: Move | Pass | None = None
-    seen: tuple[str, ...] = ()
-    last_change: int = 1
-
-    @property
-    def fields(self) -> Fields:
-        """Return what the position text says."""
-        seats, unlimited = self.game.seats, self.game.variant == _UNLIMITED
-        return Fields(seats, unlimited, self.towers, self.extra, self.locks, self.turn)
-
-    @cached_property
-    def setting(self) -> str:
-        """Return the position text without the turn number, which C1 compares."""
-        return self.fields.setting
-
-    def __str__(self) -> str:
-        return f"{self.setting} {self.turn}"
-
-    @property
-    def memory(self) -> Memory:
-        """Return the turn starts since something last changed for good, and when that was."""
-        # When an extra move is open, the move before it was lasting: nothing is seen since then.
-        return Memory(with_turns(self.seen[:-1], self.game.seats, self.turn), self.last_change)
-
-    def _legal_actions(self) -> Iterable[Move | Pass]:
-        return (*moves(self), Pass()) if self.extra else moves(self)  # T14
-
-    def _after(self, action: Move | Pass) -> TowersPosition:
-        return after(self, action)
-
-    def _refusal(self, text: str) -> Reason:
-        return refusals.refusal(self, text)
-
-    def picks(self, action: Move | Pass) -> tuple[str, ...]:
-        """Return the squares to click, or the button ``pass``."""
-        return (action.source, action.target) if isinstance(action, Move) else (str(action),)
-
-    def describe(self, action: Move | Pass) -> Text:
-        """Say in words what a legal action does."""
-        return names.action_text(self, action)
-
-    def scene(self, language: str = ENGLISH) -> Scene:
-        """Describe what to draw."""
-        return scene.draw(self, language)
-
-    def agreed_winners(self) -> tuple[str, ...]:
-        """Return who has most points, should all agree to end here and count [T19]."""
-        return result_by(self, "T19").winners
-
-    def estimate(self, seat: str) -> float:
-        """Guess how *seat* stands, from -1 (lost) to 1 (won)."""
-        return super().estimate(seat) if self.is_over else estimate.guess(self, seat)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tretorri.core.game import Result
 from tretorri.games.towers.board import DISTRICTS, SITES
-from tretorri.games.towers.counters import colour_of, height_of
+from tretorri.games.towers.rules.counters import colour_of, height_of
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 
 def end_at_once(position: TowersPosition) -> str | None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Final
 
+from tretorri.core.editor import Edit, Editor, MakeEdit, fault_of, put_text
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.scene import Reserve
-from tretorri.core.setting_up import Edit, MakeEdit, SetUp, fault_of, put_text
 from tretorri.core.words import Reason, Text
 from tretorri.games.voldetour.board import (
     COLOURS,
@@ -21,30 +21,28 @@ from tretorri.games.voldetour.board import (
     WAYS,
     Square,
 )
-from tretorri.games.voldetour.describing import (
+from tretorri.games.voldetour.notation import NOTHING, Place
+from tretorri.games.voldetour.reading import check_standing
+from tretorri.games.voldetour.refusals import spot_reasons
+from tretorri.games.voldetour.rules.pieces import Piece, Terrain, place_order
+from tretorri.games.voldetour.rules.placing import carries_piece
+from tretorri.games.voldetour.scene import lord_pick, reserve, reserve_pick
+from tretorri.games.voldetour.words import (
     colour_name,
     kind_name,
     laid_name,
-    lord_pick,
     name_with_owner,
-    reserve_pick,
 )
-from tretorri.games.voldetour.notation import NOTHING, Place
-from tretorri.games.voldetour.pieces import Piece, Terrain, place_order
-from tretorri.games.voldetour.placing import carries_piece
-from tretorri.games.voldetour.reading import check_standing
-from tretorri.games.voldetour.refusals import spot_reasons
-from tretorri.games.voldetour.scene import reserve
 
 if TYPE_CHECKING:
-    from tretorri.games.voldetour.rules import VoldeTourPosition
+    from tretorri.games.voldetour.position import VoldeTourPosition
 
 LORD: Final = "L"
 TURN: Final = "turn"  # the button that turns pieces where they stand
 _DONE: Final = {"": "set-nothing", "B": "set-block", "S": "set-stair", "BS": "set-both"}
 
 
-class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
+class VoldeTourEditor(Editor["VoldeTourPosition"]):
     """A board in the making; every piece and Lord stands where one can [D9 to D12, D16 to D18]."""
 
     @property
@@ -179,7 +177,7 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
 @cache
 def _edits_of(seats: tuple[str, ...]) -> Mapping[str, MakeEdit]:
     """Return by its text every step of a game with these seats."""
-    made = VoldeTourSetUp
+    made = VoldeTourEditor
     edits: dict[str, MakeEdit] = {
         f"{owner}{kind}@{anchor}{way}": partial(
             made._piece, owner=owner, kind=kind, way=way, anchor=anchor

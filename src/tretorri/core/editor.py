@@ -46,7 +46,7 @@ MakeEdit = Callable[[Any], Edit | None]
 
 
 @dataclass(frozen=True)
-class SetUp(ABC, Generic[P]):
+class Editor(ABC, Generic[P]):
     """A position in the making; it never changes: an edit returns a new one.
 
     >>> import tretorri
@@ -186,9 +186,9 @@ class SetUp(ABC, Generic[P]):
 def _common_edits(squares: tuple[str, ...], seats: tuple[str, ...]) -> Mapping[str, MakeEdit]:
     """Return the edits that every game has: to take pieces off, and to say who is to move."""
     removals: dict[str, MakeEdit] = {
-        f"-{square}": partial(SetUp._removal, square=square) for square in squares
+        f"-{square}": partial(Editor._removal, square=square) for square in squares
     }
-    movers = {f"{TO_MOVE}{seat}": partial(SetUp._mover, seat=seat) for seat in seats}
+    movers = {f"{TO_MOVE}{seat}": partial(Editor._mover, seat=seat) for seat in seats}
     return {**removals, **movers}
 
 
