@@ -17,7 +17,7 @@ from tretorri.core.budget import check_budget
 from tretorri.core.errors import IllegalAction, InvalidPosition
 from tretorri.core.game import Action, Position
 from tretorri.core.scene import Reserve, Scene
-from tretorri.core.words import ENGLISH, Reason, Text, shown
+from tretorri.core.words import ENGLISH, Reason, Text, excerpt
 
 P = TypeVar("P", bound=Position)
 REMOVE = "remove"  # the button that takes pieces off
@@ -160,10 +160,10 @@ class Editor(ABC, Generic[P]):
 
     def _removal(self, square: str) -> Edit:
         says = Text("core.set-up-removal", {"square": square})
-        make = partial(self._removed, square)
+        make = partial(self._remove, square)
         return Edit(f"-{square}", (REMOVE, square), says, make, fault_of(make))
 
-    def _removed(self, square: str) -> P:
+    def _remove(self, square: str) -> P:
         after = self._without_top(square)
         if after is None:
             raise InvalidPosition(Reason("core.set-up-nothing-there", {"square": square}))
@@ -194,7 +194,7 @@ def _common_edits(squares: tuple[str, ...], seats: tuple[str, ...]) -> Mapping[s
 
 def _refusal(edit: Edit | str, known: Edit | None) -> Reason:
     fault = None if known is None else known.fault
-    return fault or Reason("core.not-understood", {"text": shown(edit)})
+    return fault or Reason("core.not-understood", {"text": excerpt(edit)})
 
 
 def fault_of(check: Callable[[], object]) -> Reason | None:
@@ -206,6 +206,6 @@ def fault_of(check: Callable[[], object]) -> Reason | None:
     return None
 
 
-def put_text(square: str, piece: Text) -> Text:
+def placement_text(square: str, piece: Text) -> Text:
     """Say that a piece goes to a square."""
     return Text("core.set-up-put", {"square": square, "piece": piece})

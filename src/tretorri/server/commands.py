@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tretorri.core.errors import IllegalAction
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.server.access import Rights, need
 from tretorri.server.errors import NotNow, refused
 from tretorri.server.events import Happening, Kind
@@ -206,11 +206,11 @@ def _whole_turn(fold: Fold, seat: str, turn: str) -> Iterator[Happening]:
     position, start = fold.position, fold.turn_start
     for nth, action in enumerate(turn.split("+")):
         if nth and start.ends_turn(position):
-            raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(turn)}))
+            raise IllegalAction(Reason("core.turn-too-long", {"turn": excerpt(turn)}))
         position = position.play(action)
         yield Happening(Kind.ACTION, seat, {"action": action})
     if not start.ends_turn(position):
-        raise IllegalAction(Reason("core.turn-unfinished", {"turn": shown(turn)}))
+        raise IllegalAction(Reason("core.turn-unfinished", {"turn": excerpt(turn)}))
 
 
 def _is_persons(fold: Fold, seat: str) -> bool:

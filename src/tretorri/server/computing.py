@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from tretorri.core.budget import Budget, OverBudget, limited
+from tretorri.core.budget import Budget, OverBudget, use_budget
 from tretorri.server.errors import Overloaded, TooMuchWork, refused
 from tretorri.server.limits import COMPUTERS, COMPUTING, Limits
 
@@ -161,7 +161,7 @@ class Computing:
         self, threads: ThreadPoolExecutor, seconds: float, work: Callable[[], T]
     ) -> T:
         def bounded() -> T:
-            with limited(Budget(seconds, self._has_to_end)):
+            with use_budget(Budget(seconds, self._has_to_end)):
                 return work()
 
         try:

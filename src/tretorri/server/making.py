@@ -6,11 +6,11 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tretorri.core.game import Position, checked_seed
+from tretorri.core.game import Position, check_seed
 from tretorri.core.records import Record
 from tretorri.core.records.draft import rules_version
 from tretorri.core.registry import find, game
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.server.access import new_game_id
 from tretorri.server.clocks import Absence, Clock
 from tretorri.server.errors import BadRequest, refused
@@ -53,7 +53,7 @@ def _from_options(wish: Wish, game_id: str) -> Opening:
         start = game(game_id).position(wish.position)
         return _opening(wish, start, None, str(start))
     chosen = game(game_id, **wish.options)
-    seed = secrets.randbelow(LARGEST_DRAWN) if wish.seed is None else checked_seed(wish.seed)
+    seed = secrets.randbelow(LARGEST_DRAWN) if wish.seed is None else check_seed(wish.seed)
     return _opening(wish, chosen.start(seed), seed, None)
 
 
@@ -110,7 +110,7 @@ def _seated(start: Position, players: Mapping[str, Player]) -> dict[str, Player]
     seats = start.game.seats
     for seat in players:
         if seat not in seats:
-            raise refused(BadRequest, "no-seat", seat=shown(seat), seats=" ".join(seats))
+            raise refused(BadRequest, "no-seat", seat=excerpt(seat), seats=" ".join(seats))
     return {seat: checked_player(players.get(seat, Player(HERE))) for seat in seats}
 
 

@@ -103,7 +103,7 @@ def _agreements(fold: Fold, offer: Offer, seats: Set[str]) -> Iterator[Happening
         target = takeback_target(fold, offer.seat, offer.turns)
         yield Happening(Kind.UNDO, offer.seat, {"to": target})
     else:
-        winners = fold.position.agreed_winners() or ()
+        winners = fold.position.winners_by_agreement() or ()
         yield Happening(Kind.RESULT, None, {"winners": list(winners), "reason": "agreed"})
 
 

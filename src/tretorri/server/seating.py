@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.server.access import Rights, need
 from tretorri.server.errors import NotNow, refused
 from tretorri.server.events import Happening, Kind
@@ -69,7 +69,7 @@ def need_seats(fold: Fold, seats: Mapping[str, object]) -> None:
     for seat in seats:
         if seat not in fold.players:
             names = " ".join(fold.players)
-            raise refused(NotNow, "no-seat", seat=shown(seat), seats=names)
+            raise refused(NotNow, "no-seat", seat=excerpt(seat), seats=names)
 
 
 def _seat(seat: str, player: Player) -> Happening:

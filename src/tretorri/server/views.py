@@ -256,7 +256,7 @@ def state_view(fold: Fold, language: str) -> State:
         can_offer_draw=fold.to_move is not None and _has_people(fold),
         can_offer_takeback=can_take_back(fold) and _has_people(fold),
         can_abort=can_abort(fold),
-        draw_means="draw" if position.agreed_winners() is None else "count",
+        draw_means="draw" if position.winners_by_agreement() is None else "count",
         rematch=fold.rematch,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
-from tretorri.core.editor import Edit, Editor, MakeEdit, fault_of, put_text
+from tretorri.core.editor import Edit, Editor, MakeEdit, fault_of, placement_text
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.scene import Reserve
 from tretorri.core.words import Reason, Text
@@ -57,7 +57,7 @@ class TowersEditor(Editor["TowersPosition"]):
         return Edit(
             f"{counter}@{square}",
             (_box_pick(counter), square),
-            put_text(square, piece),
+            placement_text(square, piece),
             partial(self._with, square, tower),
             used_up or fault_of(partial(self._check, counter, square, tower)),
         )
@@ -80,7 +80,7 @@ class TowersEditor(Editor["TowersPosition"]):
         holder = self.draft.locks.get(square)
         if holder is None:
             return None
-        says = put_text(square, Text("towers.set-unlocked"))
+        says = placement_text(square, Text("towers.set-unlocked"))
         make = partial(replace, self.draft, locks=self._locks_without(square))
         return Edit(f"{UNLOCK}@{square}", (_lock_pick(holder), square), says, make)
 
@@ -90,7 +90,7 @@ class TowersEditor(Editor["TowersPosition"]):
         is_held = self.draft.locks.get(square) == seat  # the same pick opens it again
         if tower is None or is_held or not self.draft.game.is_neutral(colour_of(tower)):
             return None
-        says = put_text(square, _lock_text(seat))
+        says = placement_text(square, _lock_text(seat))
         text, picks = f"{_lock_pick(seat)}@{square}", (_lock_pick(seat), square)
         locked = replace(self.draft, locks={**self.draft.locks, square: seat})
         fault = fault_of(partial(check_locks, locked.fields))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # In tenths of a counter: whole numbers add up to the same in any order, so that equal positions
 # have equal estimates.
-SAFE = 10  # a counter on a symbol space in a tower that nobody can cover [T12]
+SAFE = 10  # a counter on a symbol space in a tower that no tower can cover [T12]
 BUILT = 7  # a counter on a symbol space that may still be taken [T13]
 ON_STREET = 2  # a counter that may still be built
 LEAD = 120  # a lead of twelve counters is about three quarters of a win

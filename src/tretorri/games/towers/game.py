@@ -13,17 +13,17 @@ from tretorri.core.game import Game, Option, players_option
 from tretorri.core.words import Reason, Text
 from tretorri.games.towers.board import MATERIAL, STREETS
 from tretorri.games.towers.editor import TowersEditor
-from tretorri.games.towers.notation import Fields
+from tretorri.games.towers.notation import TowersFields
 from tretorri.games.towers.position import TowersPosition
 from tretorri.games.towers.reading import (
-    FEWEST_SEATS,
-    MOST_SEATS,
+    MAX_SEATS,
+    MIN_SEATS,
     are_seats,
     bad_seats,
     read,
     read_draft,
 )
-from tretorri.games.towers.rules.counters import COLOURS, COUNTERS, HIGHEST
+from tretorri.games.towers.rules.counters import COLOURS, COUNTERS, MAX_HEIGHT
 from tretorri.games.towers.rules.moves import can_act
 from tretorri.games.towers.rules.scoring import end_at_once, result_by
 from tretorri.games.towers.rules.turns import begin_turn, next_turn
@@ -45,7 +45,7 @@ class Towers(Game[TowersPosition]):
     id: ClassVar[str] = "towers"
     title: ClassVar[str] = MATERIAL["about"]["title"]
     OPTIONS: ClassVar[tuple[Option, ...]] = (
-        players_option(range(FEWEST_SEATS, MOST_SEATS + 1), MOST_SEATS),
+        players_option(range(MIN_SEATS, MAX_SEATS + 1), MAX_SEATS),
         Option(
             "seats",
             None,
@@ -53,13 +53,13 @@ class Towers(Game[TowersPosition]):
             Text("towers.seats-title"),
             Text("towers.seats-help"),
             letters={colour: seat_text(colour) for colour in COLOURS},
-            fewest=FEWEST_SEATS,
+            fewest=MIN_SEATS,
             replaces="players",
         ),
         Option(
             "variant",
             {
-                _STANDARD: Text("towers.variant-standard", {"height": HIGHEST}),
+                _STANDARD: Text("towers.variant-standard", {"height": MAX_HEIGHT}),
                 _UNLIMITED: Text("towers.variant-unlimited"),
             },
             _STANDARD,
@@ -72,10 +72,10 @@ class Towers(Game[TowersPosition]):
     variant: str = _STANDARD
 
     @classmethod
-    def configured(cls, options: Mapping[str, str]) -> Towers:
+    def from_options(cls, options: Mapping[str, str]) -> Towers:
         """Return the game with these options; the first colours play unless seats are named."""
         players = options.get("players")
-        seats = options.get("seats", _ALL_SEATS[: int(players or MOST_SEATS)])
+        seats = options.get("seats", _ALL_SEATS[: int(players or MAX_SEATS)])
         if not are_seats(seats):
             raise InvalidOption(bad_seats(seats))
         if players not in (None, str(len(seats))):
@@ -103,15 +103,15 @@ class Towers(Game[TowersPosition]):
     @cached_property
     def highest(self) -> int:
         """Return how high a tower can be [T12]; without limit, all counters fit [T26]."""
-        return len(COUNTERS) if self.is_unlimited else HIGHEST
+        return len(COUNTERS) if self.is_unlimited else MAX_HEIGHT
 
     @cached_property
     def has_neutrals(self) -> bool:
-        """Tell whether there are colours that nobody plays [T20]."""
+        """Tell whether there are neutral colours [T20]."""
         return len(self.seats) < len(COLOURS)
 
     def is_neutral(self, colour: str) -> bool:
-        """Tell whether nobody plays *colour* [T20].
+        """Tell whether *colour* has no player [T20].
 
         >>> Towers(("v", "r")).is_neutral("g")
         True
@@ -144,7 +144,7 @@ class Towers(Game[TowersPosition]):
         return TowersEditor(empty if draft is None else _position_of(read_draft(draft)))
 
 
-def _position_of(fields: Fields) -> TowersPosition:
+def _position_of(fields: TowersFields) -> TowersPosition:
     """Return what was read, before ends and skips are looked at."""
     game = Towers(fields.seats, _UNLIMITED if fields.unlimited else _STANDARD)
     towers, turn, extra, locks = fields.towers, fields.turn, fields.extra, fields.locks

@@ -12,7 +12,7 @@ from tretorri.core.game import Memory, Position, Result
 from tretorri.core.scene import Scene
 from tretorri.core.words import ENGLISH, Reason, Text
 from tretorri.games.towers import estimate, refusals, scene
-from tretorri.games.towers.notation import Fields, Move, Pass
+from tretorri.games.towers.notation import Move, Pass, TowersFields
 from tretorri.games.towers.rules.moves import moves
 from tretorri.games.towers.rules.scoring import result_by
 from tretorri.games.towers.rules.turns import after
@@ -48,10 +48,10 @@ class TowersPosition(Position):
     last_change: int = 1
 
     @property
-    def fields(self) -> Fields:
+    def fields(self) -> TowersFields:
         """Return what the position text says."""
         seats, unlimited = self.game.seats, self.game.is_unlimited
-        return Fields(seats, unlimited, self.towers, self.extra, self.locks, self.turn)
+        return TowersFields(seats, unlimited, self.towers, self.extra, self.locks, self.turn)
 
     @cached_property
     def setting(self) -> str:
@@ -88,7 +88,7 @@ class TowersPosition(Position):
         """Describe what to draw."""
         return scene.draw(self, language)
 
-    def agreed_winners(self) -> tuple[str, ...]:
+    def winners_by_agreement(self) -> tuple[str, ...]:
         """Return who has most points, should all agree to end here and count [T19]."""
         return result_by(self, "T19").winners
 

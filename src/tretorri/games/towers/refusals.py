@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.games.towers.board import SITES, SQUARES, WAYS
 from tretorri.games.towers.notation import Move, Pass, parse_move
 from tretorri.games.towers.rules.moves import why_not_end, why_not_pass, why_still
@@ -37,7 +37,7 @@ def refusal(position: TowersPosition, text: str) -> Reason:
         return Reason("towers.no-extra-move", {}, "T14")
     move = parse_move(text)
     if move is None:
-        return Reason("core.not-understood", {"text": shown(text)})
+        return Reason("core.not-understood", {"text": excerpt(text)})
     name, at = next((name, at) for name, at in faults(position, move) if name is not None)
     return Reason(f"towers.{name}", _words(position, move, at), RULES[name])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tretorri.core.scene import Aid, Scene, Seat, Solid, Square
+from tretorri.core.scene import Aid, Scene, SceneSeat, Solid, Square
 from tretorri.core.squares import square_place
 from tretorri.core.words import Text
 from tretorri.games.towers.board import COLUMNS, DISTRICT_OF, ROWS, SITES, SQUARES, STREETS
@@ -98,9 +98,9 @@ def _counter(position: TowersPosition, square: str, z: int, colour: str, languag
     )
 
 
-def _seat(position: TowersPosition, seat: str, language: str) -> Seat:
+def _seat(position: TowersPosition, seat: str, language: str) -> SceneSeat:
     result = position.result
-    return Seat(
+    return SceneSeat(
         id=seat,
         name=seat_text(seat).sentence(language),
         colour=COLOURS[seat],
@@ -148,7 +148,7 @@ def _stuck(position: TowersPosition) -> Iterator[str]:
 
 
 def _safe(position: TowersPosition) -> Iterator[str]:
-    """Yield the towers that are as high as towers get: nobody can cover them [T12]."""
+    """Yield the towers that are as high as towers get: none can be covered [T12]."""
     for square in SQUARES:
         if (
             square in position.towers

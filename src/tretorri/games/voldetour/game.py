@@ -34,7 +34,7 @@ class VoldeTour(Game[VoldeTourPosition]):
     OPTIONS: ClassVar = (players_option(SETUPS, 2),)
 
     @classmethod
-    def configured(cls, options: Mapping[str, str]) -> Self:
+    def from_options(cls, options: Mapping[str, str]) -> Self:
         """Return the game for this number of players."""
         return cls(**{name: int(value) for name, value in options.items()})
 

@@ -18,7 +18,7 @@ from tretorri.games.voldetour.notation import (
     NOTHING,
     EndTurn,
     MoveLord,
-    Place,
+    PlacePiece,
     write_lords,
     write_pieces,
 )
@@ -104,17 +104,17 @@ class VoldeTourPosition(Position):
     def _legal_actions(self) -> Iterator[Action]:
         return legal_actions(self)
 
-    def _after(self, action: Place | MoveLord | EndTurn) -> VoldeTourPosition:
+    def _after(self, action: PlacePiece | MoveLord | EndTurn) -> VoldeTourPosition:
         return after(self, action)
 
     def _refusal(self, text: str) -> Reason:
         return refusals.refusal(self, text)
 
-    def picks(self, action: Place | MoveLord | EndTurn) -> tuple[str, ...]:
+    def picks(self, action: PlacePiece | MoveLord | EndTurn) -> tuple[str, ...]:
         """Return what to click: a piece, a square and a way; the Lord and a square; or *end*."""
         return scene.picks(self, action)
 
-    def describe(self, action: Place | MoveLord | EndTurn) -> Text:
+    def describe(self, action: PlacePiece | MoveLord | EndTurn) -> Text:
         """Say in words what a legal action does."""
         return action_text(action)
 
@@ -122,7 +122,7 @@ class VoldeTourPosition(Position):
         """Describe what to draw."""
         return scene.draw(self, language)
 
-    def way(self, action: Place | MoveLord | EndTurn) -> Way:
+    def way(self, action: PlacePiece | MoveLord | EndTurn) -> Way:
         """Return the squares and slopes that the Lord walks over."""
         return scene.way(self, action.target) if isinstance(action, MoveLord) else ()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from tretorri.core.scene import Aid, Direction, Reserve, Scene, Seat, Solid, Way
+from tretorri.core.scene import Aid, Direction, Reserve, Scene, SceneSeat, Solid, Way
 from tretorri.core.scene import Square as Ground
 from tretorri.core.squares import square_name, square_place
 from tretorri.core.words import Text, between_facts
@@ -25,7 +25,7 @@ from tretorri.games.voldetour.board import (
     WAYS,
     Square,
 )
-from tretorri.games.voldetour.notation import EndTurn, MoveLord, Place
+from tretorri.games.voldetour.notation import EndTurn, MoveLord, PlacePiece
 from tretorri.games.voldetour.rules.lord import stops, walk
 from tretorri.games.voldetour.rules.pieces import Piece
 from tretorri.games.voldetour.rules.placing import is_blocked
@@ -172,8 +172,8 @@ def reserve(position: VoldeTourPosition, seat: str, kind: str, language: str) ->
 # Seats and words ----------------------------------------------------------------------------------
 
 
-def _seat(position: VoldeTourPosition, seat: str, language: str) -> Seat:
-    return Seat(
+def _seat(position: VoldeTourPosition, seat: str, language: str) -> SceneSeat:
+    return SceneSeat(
         id=seat,
         name=colour_name(seat).sentence(language),
         colour=COLOURS[seat],
@@ -194,7 +194,7 @@ def _last_squares(position: VoldeTourPosition) -> tuple[str, ...]:
     last = position.last
     if isinstance(last, MoveLord):
         return (last.target,)
-    if isinstance(last, Place):
+    if isinstance(last, PlacePiece):
         return (*filter(None, [last.source]), *SPOTS[last.kind, last.way, last.target].squares)
     return ()
 
@@ -203,7 +203,7 @@ def _last_squares(position: VoldeTourPosition) -> tuple[str, ...]:
 
 
 def _aids(position: VoldeTourPosition, language: str) -> Iterator[Aid]:
-    """Yield the squares that the mover's Lord and the others can reach, and blocked pieces."""
+    """Yield the squares that the mover's Lord and the rivals can reach, and blocked pieces."""
 
     def label(key: str) -> str:
         return Text(f"voldetour.aid-{key}").sentence(language)
@@ -214,7 +214,7 @@ def _aids(position: VoldeTourPosition, language: str) -> Iterator[Aid]:
     rivals = dict.fromkeys(square for squares in reach.values() for square in squares)
     yield Aid("lord", label("lord"), tuple(own))
     yield Aid("rivals", label("rivals"), tuple(rivals))
-    yield Aid("blocked", label("blocked"), solids=tuple(_blocked_pieces(position)))
+    yield Aid("blocked", label("blocked"), solids=tuple(_find_blocked(position)))
 
 
 def _reach(position: VoldeTourPosition, seat: str) -> list[Square]:
@@ -224,7 +224,7 @@ def _reach(position: VoldeTourPosition, seat: str) -> list[Square]:
     return stops(position.terrain, here, others, position.game.setup.closed[seat])
 
 
-def _blocked_pieces(position: VoldeTourPosition) -> Iterator[str]:
+def _find_blocked(position: VoldeTourPosition) -> Iterator[str]:
     lords = position.lords.values()
     for piece in position.pieces:
         if is_blocked(piece, position.terrain, lords):
@@ -264,7 +264,7 @@ def lord_pick(seat: str) -> str:
     return f"lord:{seat}"
 
 
-def picks(position: VoldeTourPosition, action: Place | MoveLord | EndTurn) -> tuple[str, ...]:
+def picks(position: VoldeTourPosition, action: PlacePiece | MoveLord | EndTurn) -> tuple[str, ...]:
     """Return what to click, in order: the piece, the square and, for most, the way."""
     if isinstance(action, EndTurn):
         return (str(action),)

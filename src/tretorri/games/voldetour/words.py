@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from tretorri.core.words import Text
 from tretorri.games.voldetour.board import BLOCKS, COLOURS, OUT, Square
-from tretorri.games.voldetour.notation import EndTurn, MoveLord, Place
+from tretorri.games.voldetour.notation import EndTurn, MoveLord, PlacePiece
 from tretorri.games.voldetour.rules.lord import last_turn_at_home
 from tretorri.games.voldetour.rules.pieces import Piece
 
@@ -95,7 +95,7 @@ def _with_way(kind: Text, way: str) -> Text:
     return Text("voldetour.laid", {"kind": kind, "way": way_name(way)}) if way else kind
 
 
-def action_text(action: Place | MoveLord | EndTurn) -> Text:
+def action_text(action: PlacePiece | MoveLord | EndTurn) -> Text:
     """Say in words what *action* does.
 
     >>> action_text(MoveLord("e5")).params

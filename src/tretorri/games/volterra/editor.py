@@ -42,7 +42,7 @@ class VolterraEditor(Editor["VolterraPosition"]):
         """Return how to lay a piece on top of what is there; a pawn there is lifted."""
         tower = self.draft.towers.get(square, "") + colour
         towers = {**self.draft.towers, square: tower}
-        make = partial(self._changed, towers, self.draft.pawns)
+        make = partial(self._with, towers, self.draft.pawns)
         picks = (reserve_pick("slab", colour), square)
         says = stands_text("slab", colour, square, len(tower))
         return Edit(f"{colour}@{square}", picks, says, make, fault_of(make))
@@ -50,7 +50,7 @@ class VolterraEditor(Editor["VolterraPosition"]):
     def _pawn(self, colour: Colour, square: Square) -> Edit:
         draft = self.draft
         taken = pawn_pick(colour) if colour in draft.pawns else reserve_pick("pawn", colour)
-        make = partial(self._changed, draft.towers, {**draft.pawns, colour: square})
+        make = partial(self._with, draft.towers, {**draft.pawns, colour: square})
         says = stands_text("pawn", colour, square, 0)
         return Edit(f"P{colour}@{square}", (taken, square), says, make, fault_of(make))
 
@@ -60,7 +60,7 @@ class VolterraEditor(Editor["VolterraPosition"]):
         pick, make = _done_pick(done), partial(replace, self.draft, done=done)
         return Edit(pick, (pick,), text(_DONE[done]), make)
 
-    def _changed(
+    def _with(
         self, towers: Mapping[Square, str], pawns: Mapping[Colour, Square]
     ) -> VolterraPosition:
         check_material(towers)

@@ -20,7 +20,7 @@ from tretorri.games.volterra.board import (
 from tretorri.games.volterra.editor import VolterraEditor
 from tretorri.games.volterra.notation import LAYING, NOTHING
 from tretorri.games.volterra.position import VolterraPosition, begin_turn
-from tretorri.games.volterra.reading import Fields, read, read_draft
+from tretorri.games.volterra.reading import VolterraFields, read, read_draft
 from tretorri.games.volterra.rules.layout import LAYOUT_TURNS
 from tretorri.games.volterra.words import seat_text, text
 
@@ -60,7 +60,7 @@ class Volterra(Game[VolterraPosition]):
     )
 
     @classmethod
-    def configured(cls, options: Mapping[str, str]) -> Self:
+    def from_options(cls, options: Mapping[str, str]) -> Self:
         """Return the game with these options."""
         return cls(**options)
 
@@ -104,12 +104,12 @@ class Volterra(Game[VolterraPosition]):
         done = LAYING if self.variant == FREE else NOTHING
         return VolterraEditor(VolterraPosition(self, {}, {}, done, 1))
 
-    def _position_of(self, fields: Fields) -> VolterraPosition:
+    def _position_of(self, fields: VolterraFields) -> VolterraPosition:
         """Return what was read, before the ends are looked at."""
         game = Volterra(COLOUR_NAMES[fields.seats[0]], self._variant_of(fields))
         return VolterraPosition(game, fields.towers, fields.pawns, fields.done, fields.turn)
 
-    def _variant_of(self, fields: Fields) -> str:
+    def _variant_of(self, fields: VolterraFields) -> str:
         """Return the variant, which a text shows only up to the turns of the layout [V16]."""
         if fields.turn > LAYOUT_TURNS:
             return self.variant

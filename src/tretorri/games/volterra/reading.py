@@ -29,7 +29,7 @@ from tretorri.games.volterra.words import colour_text
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class VolterraFields:
     """What a position text says, before the ends are looked at."""
 
     seats: tuple[Colour, ...]
@@ -40,7 +40,7 @@ class Fields:
     turn: int
 
 
-def read(text: str) -> Fields:
+def read(text: str) -> VolterraFields:
     """Return what *text* says, or raise *InvalidPosition* with the first reason against it."""
     fields = read_draft(text)
     if fields.done == LAYING:
@@ -52,11 +52,11 @@ def read(text: str) -> Fields:
     return fields
 
 
-def read_draft(text: str) -> Fields:
+def read_draft(text: str) -> VolterraFields:
     """Return what *text* says of a field that may be unfinished: only its pieces are checked."""
     seats, board, mover, pawns, done, turn = split_fields(text, FIELDS)
     order = read_seats(seats)
-    fields = Fields(
+    fields = VolterraFields(
         seats=order,
         towers=read_towers(board),
         mover=mover,
@@ -87,7 +87,7 @@ def check_pawns(towers: Towers, pawns: Pawns) -> None:
             raise _invalid("pawn-on-enemy-tower", "V5", colour=colour_text(colour), square=square)
 
 
-def _check_field(fields: Fields) -> None:
+def _check_field(fields: VolterraFields) -> None:
     """Refuse a missing pawn [V2] and a part of the field without one [V12]."""
     for colour in COLOUR_NAMES:
         if colour not in fields.pawns:
@@ -97,7 +97,7 @@ def _check_field(fields: Fields) -> None:
         raise _invalid("part-without-pawn", "V12", square=min(lost))
 
 
-def _check_half_turn(fields: Fields) -> None:
+def _check_half_turn(fields: VolterraFields) -> None:
     """Refuse a turn half done that cannot be completed [V11] or is too late [C3]."""
     towers, mover, pawn = fields.towers, fields.mover, fields.pawns[fields.mover]
     if is_too_long(fields.turn):
@@ -109,7 +109,7 @@ def _check_half_turn(fields: Fields) -> None:
         raise _invalid("no-tower-move-left", "V11", colour=colour_text(mover))
 
 
-def _check_layout(fields: Fields) -> None:
+def _check_layout(fields: VolterraFields) -> None:
     """Refuse laid pieces and pawns that do not fit the turn [V16]."""
     turn, count = fields.turn, pieces_of(fields.towers)
     if turn > LAYOUT_TURNS:

@@ -6,7 +6,7 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeAlias
 
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.games.volterra.board import AROUND, OTHER
 from tretorri.games.volterra.notation import (
     ACTIONS,
@@ -39,7 +39,7 @@ def refusal(position: VolterraPosition, text: str) -> Reason:
     if _THREE.fullmatch(text):
         return Reason("volterra.more-than-two", {}, "V9")
     if action is None:
-        return Reason("core.not-understood", {"text": shown(text)})
+        return Reason("core.not-understood", {"text": excerpt(text)})
     words = {
         **asdict(action),
         "pawn": position.pawns.get(position.mover, EMPTY),

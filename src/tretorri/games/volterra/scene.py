@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tretorri.core.scene import Aid, Reserve, Scene, Seat, Shape, Solid, Square
+from tretorri.core.scene import Aid, Reserve, Scene, SceneSeat, Shape, Solid, Square
 from tretorri.core.squares import square_place
 from tretorri.games.volterra import board
 from tretorri.games.volterra.board import COLOUR_NAMES, PIECES, SQUARES, Colour
@@ -124,10 +124,10 @@ def pawn_pick(seat: Colour) -> str:
     return f"pawn:{seat}"
 
 
-def _seat(position: VolterraPosition, seat: Colour, language: str) -> Seat:
+def _seat(position: VolterraPosition, seat: Colour, language: str) -> SceneSeat:
     where = position.pawns.get(seat)
     status = text("pawn-on", square=where) if where else text("pawn-in-hand")
-    return Seat(
+    return SceneSeat(
         id=seat,
         name=seat_text(seat).sentence(language),
         colour=COLOUR_NAMES[seat],

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.server import metrics
 from tretorri.server.api.language import preferred
 from tretorri.server.errors import (
@@ -101,7 +101,7 @@ def malformed(error: ValidationError | RequestValidationError) -> ServerError:
     """Return the refusal of what is not as the API describes it, with the first fault."""
     first = error.errors()[0]
     where = ".".join(map(str, first["loc"]))
-    return refused(BadRequest, "malformed", where=shown(where), what=shown(first["msg"]))
+    return refused(BadRequest, "malformed", where=excerpt(where), what=excerpt(first["msg"]))
 
 
 def _retry(error: TretorriError) -> Mapping[str, str] | None:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.server.fold import Fold, replayed
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exporting import FORMAT, KIND, as_data
@@ -176,7 +176,7 @@ async def _need(connection: AsyncConnection, ids: Collection[str]) -> list[Store
     found = await read(connection, ids, belonging())
     missing = set(ids) - {game.id for game in found}
     if missing:
-        raise failed("no-such-game", game=shown(min(missing)))
+        raise failed("no-such-game", game=excerpt(min(missing)))
     return found
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, BigInteger, Column, Integer, String, Table, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.server.access import is_game_id
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exporting import FORMAT, KIND, as_data
@@ -95,7 +95,7 @@ def _readable(batch: Sequence[tuple[int, str]], done: Imported, told: Told) -> I
             game = _game(json.loads(line))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             done.refused += 1
-            told(Reason("core.upkeep-bad-line", {"line": number, "problem": shown(str(error))}))
+            told(Reason("core.upkeep-bad-line", {"line": number, "problem": excerpt(str(error))}))
             continue
         rows = [SimpleNamespace(**row) for row in game.parts[events.name]]
         if fault_in(StoredGame(SimpleNamespace(**game.row), {events.name: rows})):

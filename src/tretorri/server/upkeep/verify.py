@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import update
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.server.errors import DamagedGame
 from tretorri.server.fold import replayed
 from tretorri.server.store.tables import BLOCKED, events, games
@@ -74,7 +74,7 @@ async def release(url: str, game_id: str) -> None:
     async with lent(url) as database, writing(database) as connection:
         found = await read(connection, [game_id], [events])
         if not found:
-            raise failed("no-such-game", game=shown(game_id))
+            raise failed("no-such-game", game=excerpt(game_id))
         if found[0].row.damage == BLOCKED:
             raise failed("is-blocked", game=game_id)
         fault = fault_in(found[0])

@@ -18,7 +18,7 @@ SEATS: Mapping[str, str] = MATERIAL["seats"]  # T5
 COUNTERS = tuple(  # T3, in the order of T4
     symbol + colour for colour in COLOURS for symbol in SYMBOLS for _ in range(_COUNTERS["alike"])
 )
-HIGHEST = 5  # T12
+MAX_HEIGHT = 5  # T12
 
 
 def symbol_of(tower: str) -> str:

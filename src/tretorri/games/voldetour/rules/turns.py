@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tretorri.core.endings import is_too_long, stands_third_time
 from tretorri.core.game import Action, Result
 from tretorri.games.voldetour.board import BLOCKS, OUT, STAIR, Square
-from tretorri.games.voldetour.notation import EndTurn, MoveLord, Place
+from tretorri.games.voldetour.notation import EndTurn, MoveLord, PlacePiece
 from tretorri.games.voldetour.rules.lord import lords_result, stops, without_late_lords
 from tretorri.games.voldetour.rules.pieces import Piece, Terrain, place_order
 from tretorri.games.voldetour.rules.placing import is_blocked, spots
@@ -40,24 +40,24 @@ def can_act(position: VoldeTourPosition) -> bool:
     return position.lord != OUT and any(True for _ in legal_actions(position))
 
 
-def placements(position: VoldeTourPosition, kinds: Collection[str]) -> Iterator[Place]:
+def placements(position: VoldeTourPosition, kinds: Collection[str]) -> Iterator[PlacePiece]:
     """Yield the placements of pieces of these kinds, from reserve and in play [D7]."""
     seat, terrain, lords = position.mover, position.terrain, position.lords.values()
     for kind in kinds:
         if position.reserve(seat, kind):
             for spot in spots(kind, terrain, lords):
-                yield Place(kind, None, spot.anchor, spot.way)
+                yield PlacePiece(kind, None, spot.anchor, spot.way)
     for piece in position.pieces:
         if piece.owner == seat and piece.kind in kinds and not is_blocked(piece, terrain, lords):
             yield from _moves_of(piece, terrain.without_piece(piece), lords)
 
 
-def _moves_of(piece: Piece, terrain: Terrain, lords: Collection[Square]) -> Iterator[Place]:
+def _moves_of(piece: Piece, terrain: Terrain, lords: Collection[Square]) -> Iterator[PlacePiece]:
     """Yield where a lifted piece can go, other than back to where it was [D7]."""
     old = piece.spot
     for spot in spots(piece.kind, terrain, lords):
         if spot is not old:
-            yield Place(piece.kind, piece.anchor, spot.anchor, spot.way)
+            yield PlacePiece(piece.kind, piece.anchor, spot.anchor, spot.way)
 
 
 def lord_moves(position: VoldeTourPosition) -> Iterator[MoveLord]:
@@ -67,9 +67,11 @@ def lord_moves(position: VoldeTourPosition) -> Iterator[MoveLord]:
         yield MoveLord(square)
 
 
-def after(position: VoldeTourPosition, action: Place | MoveLord | EndTurn) -> VoldeTourPosition:
+def after(
+    position: VoldeTourPosition, action: PlacePiece | MoveLord | EndTurn
+) -> VoldeTourPosition:
     """Return the position after a legal action [D6]."""
-    if isinstance(action, Place):
+    if isinstance(action, PlacePiece):
         return place(position, action)
     lords = position.lords
     if isinstance(action, MoveLord):
@@ -78,7 +80,7 @@ def after(position: VoldeTourPosition, action: Place | MoveLord | EndTurn) -> Vo
     return ended if ended.is_over else begin_turn(ended)
 
 
-def place(position: VoldeTourPosition, action: Place) -> VoldeTourPosition:
+def place(position: VoldeTourPosition, action: PlacePiece) -> VoldeTourPosition:
     """Return the position after a placement; the turn goes on [D6, D7]."""
     pieces, terrain = list(position.pieces), position.terrain
     if action.source is not None:

@@ -19,7 +19,7 @@ from tretorri.games.volterra.notation import (
     Towers,
 )
 
-MOST_LIFTED = 2  # V9
+MAX_LIFTED = 2  # V9
 
 
 def pawn_moves(towers: Towers, colour: Colour, pawn: Square) -> Iterator[MovePawn]:
@@ -50,7 +50,7 @@ def tower_moves(towers: Towers, colour: Colour, pawn: Square, rival: Square) -> 
     for source in reach:
         tower = towers[source]
         if tower[-1] == colour and has_free_side(towers, source):
-            most = min(MOST_LIFTED, len(tower))
+            most = min(MAX_LIFTED, len(tower))
             for target in reach:
                 if target not in (source, rival):
                     yield from TOWER_MOVES[source, target][:most]
