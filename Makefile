@@ -11,7 +11,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/pytest -q --dist worksteal --durations=20 --durations-min=1
 # what covers core/ and games/ whole
 MEASURED := tests/core tests/games tests/conformance
-QUICK := $(MEASURED) tests/engine tests/arena tests/cli
+QUICK := $(MEASURED) tests/engine tests/arena tests/cli --ignore=tests/cli/test_hostile.py
 TYPED := -p tretorri -p tests -p benchmarks -p docs -p examples $(patsubst tools/%.py,-m %,$(wildcard tools/*.py))
 PAGE := build/env/bin/python tools/page.py
 CLANG_FORMAT := git ls-files '*.hpp' '*.cpp' | xargs $(BIN)/clang-format
@@ -46,6 +46,7 @@ check: install
 check-python: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python tools/layers.py
 	$(BIN)/mypy $(TYPED)
 	$(CLANG_FORMAT) --dry-run -Werror
 	$(BIN)/bandit --quiet --recursive --severity-level high src tools

@@ -21,7 +21,7 @@ from tests.server.support import Server
 from tests.web import chromium
 from tests.web.table import Table
 from tests.web.visitor import DESKTOP, PHONE, Screen, Theme, Visitor
-from tretorri.server.library import COVER, pictured
+from tretorri.server.api.library import COVER_PICTURE, find_picture
 
 BOARD_WINDOW = Screen(1100, 560)
 BOARD_WIDTH = 640  # pixels of the picture of a board alone
@@ -102,7 +102,7 @@ def take_board(studio: Studio, game: str) -> None:
 def take_game(studio: Studio, game: str, view: str, screen: Screen, theme: Theme) -> None:
     """Take the page with the position that the game is chosen by."""
     visitor = studio.window(screen, theme)
-    Table.begin(visitor, view, game=game, position=str(pictured(game, COVER).position))
+    Table.begin(visitor, view, game=game, position=str(find_picture(game, COVER_PICTURE).position))
     studio.take(visitor, f"{game}-{view}{'-phone' if screen.is_phone else ''}")
 
 
@@ -116,7 +116,9 @@ def take_start(studio: Studio, screen: Screen, theme: Theme) -> None:
 def take_analysis(studio: Studio) -> None:
     """Take what the engine thinks of a position."""
     visitor = studio.window(DESKTOP)
-    visitor.go(f"/en/study/voldetour?view=3d&position={pictured('voldetour', COVER).position}")
+    visitor.go(
+        f"/en/study/voldetour?view=3d&position={find_picture('voldetour', COVER_PICTURE).position}"
+    )
     engine = visitor.page.get_by_role("region", name="Engine")
     engine.get_by_role("button", name="Analyse").click()
     engine.get_by_label("Lines").select_option("3")

@@ -13,13 +13,16 @@ from typing import Any
 README = Path(__file__).parent.parent / "README.md"
 GITHUB, RAW = "https://github.com/", "https://raw.githubusercontent.com/"
 TARGET = re.compile(r"""(?P<before>\]\(|\b(?:href|src)=")(?P<path>(?![a-z]+:|[#/])[^)"\s]+)""")
+CLONE = re.compile(r"<!-- from a clone -->\n.*?<!-- /from a clone -->\n", re.DOTALL)
+INSTALL = "```sh\npip install 'tretorri[server]'\ntretorri serve   # open the page\n```\n"
 PICTURES = {".jpg", ".png", ".svg", ".webp"}
 
 
 def dynamic_metadata(_: Mapping[str, Any], project: Mapping[str, Any]) -> dict[str, Any]:
     """Return the field ``readme``; the version must be known by now."""
     source, version = project["urls"]["Source"], project["version"]
-    text = with_addresses(README.read_text(encoding="utf-8"), source, f"v{version}")
+    text = CLONE.sub(lambda _: INSTALL, README.read_text(encoding="utf-8"))
+    text = with_addresses(text, source, f"v{version}")
     return {"readme": {"content-type": "text/markdown", "text": text}}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import click
 
 from docs.generate.markdown import cell, code, fenced, table
-from tretorri.cli.main import COMMANDS, PROGRAM, program
+from tretorri.cli.main import COMMANDS, LEGEND, PROGRAM, program
 from tretorri.cli.options import PlainCommand
 
 
@@ -18,7 +18,7 @@ def render() -> str:
     listed = [
         (f"[`{PROGRAM} {name}`](#{PROGRAM}-{name})", cell(text)) for name, text in COMMANDS.items()
     ]
-    return "\n".join((table(("command", "purpose"), listed), *_sections()))
+    return "\n".join((table(("command", "purpose"), listed), "", cell(LEGEND), "", *_sections()))
 
 
 def commands() -> Iterator[tuple[str, click.Command, click.Context]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from docs.generate.markdown import cell, code, fenced, prose, table
-from tretorri.server.api.app import application
+from tretorri.server.api.app import make_app
 from tretorri.server.settings import Settings
 
 Data = Mapping[str, Any]
@@ -47,7 +47,7 @@ LIMITS = {
 @cache
 def description() -> Data:
     """Return what the server says about itself at ``/api/openapi.json``."""
-    app = application(Settings("sqlite:///:memory:", page=Path("no-page")))
+    app = make_app(Settings("sqlite:///:memory:", page=Path("no-page")))
     found: Data = app.openapi()
     return found
 

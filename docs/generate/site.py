@@ -22,7 +22,7 @@ START = "README.md"
 GENERATED = re.compile(r"<!-- generated: ([\w .-]+) -->.*?<!-- /generated -->", re.DOTALL)
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 TITLE = "---\ntitle: Documentation\n---\n\n"  # of the start page, whose heading is that of the site
-ELSEWHERE = re.compile(r"\]\(\.\./([A-Z]+\.md)\)")
+ELSEWHERE = re.compile(r"\]\(\.\./([A-Z_]+\.md)\)")
 FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 PRODUCERS: Mapping[str, Callable[[], str]] = {
     "command line": command_line.render,

@@ -21,8 +21,8 @@ import httpx
 from tests.faults.processes import MEGABYTE, Measured
 from tests.server.support import Guest, request_id
 from tretorri.core.registry import game
-from tretorri.server.api.models import LONGEST_RECORD
-from tretorri.server.api.positions import MOST_EDITS
+from tretorri.server.api.models import MAX_RECORD_CHARS
+from tretorri.server.api.routes.positions import MAX_EDITS
 
 MAX_LINE = 400  # C3 ends a game not much later
 TIMES = 2  # the first may have to load something
@@ -82,7 +82,7 @@ class Worst:
         """Return a long record, filled up with a comment."""
         start = f'[Tretorri "1"]\n[Game "voldetour"]\n[Start "{self.crowded}"]\n\n'
         text = start + "\n".join(self.turns) + "\n{%s}\n[End]\n"
-        return text % ("[" * (LONGEST_RECORD - len(text) - SPARE))
+        return text % ("[" * (MAX_RECORD_CHARS - len(text) - SPARE))
 
     def played(self) -> Guest:
         """Return a game in the crowded position."""
@@ -141,8 +141,8 @@ def _listed(worst: Worst) -> Ask:
 
 
 def _set_up(_: Worst) -> Ask:
-    edits = ["to-move:r", "to-move:b"] * MOST_EDITS
-    body = {"game": "voldetour", "options": {"players": 4}, "edits": edits[:MOST_EDITS]}
+    edits = ["to-move:r", "to-move:b"] * MAX_EDITS
+    body = {"game": "voldetour", "options": {"players": 4}, "edits": edits[:MAX_EDITS]}
     return Ask("/api/setups", body)
 
 

@@ -19,7 +19,7 @@ from tests.copies import PACKAGE, copied_package, python
 GAMES = ("volterra", "towers", "voldetour")
 NO_RULES = {"estimate.py", "scene.py", "words.py"}
 PIPELINE = tuple(f"tests/server/test_{name}.py" for name in ("service", "match_model", "seats"))
-SERVER = ("server/access.py", "server/fold.py", "server/seating.py", "server/offers.py")
+TABLE = tuple(f"table/{name}.py" for name in ("access", "state", "seats", "offers"))
 TOGETHER = 2
 PATIENCE = 240.0  # seconds
 OTHER_WAY: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -100,7 +100,7 @@ def places() -> Iterator[tuple[str, int, tuple[str, ...]]]:
             if path.name not in NO_RULES:
                 file = path.relative_to(PACKAGE).as_posix()
                 yield from ((file, nth, (f"tests/games/{game}",)) for nth in range(_changes(file)))
-    for file in SERVER:
+    for file in TABLE:
         yield from ((file, nth, PIPELINE) for nth in range(_changes(file)))
 
 

@@ -7,28 +7,28 @@ import os
 from pathlib import Path
 
 from tests.faults.players import ACTIONS
-from tests.server.support import begun
+from tests.server.support import begin_game
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import PlayAction, StepBack
 from tretorri.server.service import Service
 from tretorri.server.store import Store
-from tretorri.server.store.database import url_in
+from tretorri.server.store.database import sqlite_url_in
+from tretorri.table.commands import PlayAction, StepBack
 
 ACKNOWLEDGED, GAME = "acknowledged", "game.json"
 
 
 async def prepare(folder: Path) -> None:
     """Begin the game that is played."""
-    store = await Store.open(url_in(folder))
-    fold, secret = await begun(Service(store, LocalBus()))
-    (folder / GAME).write_text(json.dumps([fold.opening.id, secret]), "utf-8")
+    store = await Store.open(sqlite_url_in(folder))
+    state, secret = await begin_game(Service(store, LocalBus()))
+    (folder / GAME).write_text(json.dumps([state.setup.id, secret]), "utf-8")
     await store.close()
 
 
 async def play(folder: Path, moves: int) -> None:
     """Play and take back so many times; note each acknowledgement as soon as it is there."""
     game_id, secret = json.loads((folder / GAME).read_text("utf-8"))
-    store = await Store.open(url_in(folder))
+    store = await Store.open(sqlite_url_in(folder))
     service = Service(store, LocalBus())
     note = os.open(folder / ACKNOWLEDGED, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for version in range(moves):

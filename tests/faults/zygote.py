@@ -22,7 +22,7 @@ from tests.deadlines import wait_until
 from tests.faults.writing import play
 from tests.services.servers import answers
 from tretorri.cli.main import main as tretorri
-from tretorri.server import running as _loaded  # it takes long, and is needed by all
+from tretorri.server import run as _loaded  # it takes long, and is needed by all
 
 __all__ = ["Forked", "Zygote", "_loaded", "zygote"]
 

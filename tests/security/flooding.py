@@ -16,7 +16,7 @@ from tests.faults.figures import Figure, Setting, count, share, took
 from tests.faults.processes import Measured
 from tests.security.people import OWN, WATCHER, Scene, made, scene
 from tests.security.raw import RawSocket, dialled, frame
-from tretorri.server.limits import (
+from tretorri.server.capacity.limits import (
     COMMANDS,
     FLOODS,
     GAMES,
@@ -25,8 +25,8 @@ from tretorri.server.limits import (
     REQUESTS,
     SEATS,
     SOCKETS,
-    WATCHING,
-    Limit,
+    SPECTATOR_MESSAGES,
+    RateLimit,
 )
 
 FLOOD = 10_000  # messages at once
@@ -37,7 +37,7 @@ FEW = 8  # of what is counted was done to set the scene
 SLOWER = 2.0  # so many times as long may others wait
 
 
-def trips(limit: Limit, ask: Callable[[], httpx.Response]) -> list[str]:
+def trips(limit: RateLimit, ask: Callable[[], httpx.Response]) -> list[str]:
     """Ask until it is refused; say what is wrong with how or when."""
     for nth in range(AGAIN * int(limit.room)):  # it fills up again while a busy machine answers
         answer = ask()
@@ -65,7 +65,7 @@ def by_socket(server: Measured, at: Scene) -> tuple[list[str], float]:
     """Flood a socket with a seat and one without; return what is wrong, and the slowest end."""
     wrong, slowest = list[str](), 0.0
     request = {"request_id": "flood-0001", "version": 0, "command": {"do": "redo"}}
-    for who, limit in ((OWN, COMMANDS), (WATCHER, WATCHING)):
+    for who, limit in ((OWN, COMMANDS), (WATCHER, SPECTATOR_MESSAGES)):
         with RawSocket(server.address, f"{at.path}/socket?since=9", at.headers(who)) as socket:
             began = time.monotonic()
             socket.send(frame(json.dumps(request).encode()) * (3 * limit.most))

@@ -20,7 +20,7 @@ from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.security.people import CREATOR, EVERYBODY, OTHER, OWN, Scene, made, scene
 from tests.server.support import request_id
-from tretorri.server.api.app import application
+from tretorri.server.api.app import make_app
 from tretorri.server.api.models import AnyCommand
 from tretorri.server.settings import Settings
 
@@ -160,7 +160,7 @@ OTHER_ROUTES = (
 
 def routes() -> set[tuple[str, str]]:
     """Return every route of the application; a socket counts as a method."""
-    app = application(Settings("sqlite+aiosqlite://"))
+    app = make_app(Settings("sqlite+aiosqlite://"))
     return {
         (method, str(route.path))
         for route in iter_route_contexts(app.routes)

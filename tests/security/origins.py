@@ -15,7 +15,7 @@ from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import Measured
 from tests.security.people import made
 from tests.server.support import request_id
-from tretorri.server.api.guard import HTTPS_ONLY
+from tretorri.server.api.middleware.guard import HTTPS_HEADERS
 
 PUBLIC = "https://towers.example"
 
@@ -145,7 +145,7 @@ def _missing(cookie: str, headers: httpx.Headers, *, is_secure: bool) -> list[st
     )
     missing = [name for name in wanted if name.lower() not in cookie.lower()]
     if is_secure:
-        missing += [name for name in HTTPS_ONLY if name not in headers]
+        missing += [name for name in HTTPS_HEADERS if name not in headers]
     elif "Secure" in cookie:
         missing.append("no Secure on plain http")
     return missing

@@ -7,12 +7,19 @@ from typing import Any
 import pytest
 
 from tests.settings import TESTS
-from tretorri.server import limits as numbers
-from tretorri.server.api.callers import Surroundings, networks
+from tretorri.server.api.middleware.proxy_trust import ProxyTrust
+from tretorri.server.capacity import limits as numbers
+from tretorri.server.capacity.addresses import parse_networks
+from tretorri.server.capacity.limits import (
+    MAX_CALLERS,
+    ConcurrencyLimit,
+    Limits,
+    RateLimit,
+    TokenBuckets,
+)
 from tretorri.server.errors import Full, TooMany
-from tretorri.server.limits import MOST_CALLERS, Buckets, Limit, Limits, Room
 
-FIVE = Limit("five", 5, 10)
+FIVE = RateLimit("five", 5, 10)
 
 
 class Clock:
@@ -43,7 +50,7 @@ def test_a_bucket_is_empty_and_fills_up_again() -> None:
 
 def test_who_was_quiet_has_a_burst_and_no_more() -> None:
     clock = Clock()
-    limits, limit = Limits(clock=clock), Limit("burst", 5, 60, burst=30)
+    limits, limit = Limits(clock=clock), RateLimit("burst", 5, 60, burst=30)
     clock.now += 10**6
     for _ in range(30):
         limits.take(limit, "ann")
@@ -63,15 +70,15 @@ def test_what_was_spent_beyond_the_bottom_is_owed_but_not_for_ever() -> None:
 
 
 def test_only_so_many_callers_are_remembered() -> None:
-    buckets = Buckets(FIVE, Clock())
-    for caller in range(MOST_CALLERS + 100):
+    buckets = TokenBuckets(FIVE, Clock())
+    for caller in range(MAX_CALLERS + 100):
         buckets.spend(caller, 1)
-    assert len(buckets) == MOST_CALLERS
+    assert len(buckets) == MAX_CALLERS
     assert buckets.level(0) == 5.0, "who came first is forgotten"
 
 
 def test_a_room_is_left_again() -> None:
-    limits, room = Limits(most_sockets=1), Room("room", 1)
+    limits, room = Limits(max_sockets=1), ConcurrencyLimit("room", 1)
     with limits.inside(room, "ann"), limits.inside(room, "ben"):
         with pytest.raises(TooMany), limits.inside(room, "ann"):
             pass
@@ -83,18 +90,18 @@ def test_a_room_is_left_again() -> None:
 
 def test_without_limits_nothing_is_refused() -> None:
     told = list[str]()
-    limits = Limits(is_on=False, most_sockets=0, tell=told.append)
+    limits = Limits(is_on=False, max_sockets=0, tell=told.append)
     for _ in range(1000):
         limits.take(FIVE, "ann")
-    with limits.inside(Room("none", 0), "ann"), limits.one_more_socket():
+    with limits.inside(ConcurrencyLimit("none", 0), "ann"), limits.one_more_socket():
         assert told == []
 
 
 def test_each_refusal_is_told_by_the_name_of_its_limit() -> None:
     told = list[str]()
-    limits = Limits(most_sockets=0, tell=told.append)
+    limits = Limits(max_sockets=0, tell=told.append)
     with pytest.raises(TooMany):
-        limits.take(Limit("never", 1, 1), "ann", cost=2)
+        limits.take(RateLimit("never", 1, 1), "ann", cost=2)
     with pytest.raises(Full), limits.one_more_socket():
         pass
     assert told == ["never", "all-sockets"]
@@ -123,7 +130,7 @@ def test_only_our_proxies_are_believed(
     headers.append((b"x-forwarded-proto", b"https"))
     client = (peer, 5000) if peer else None
     scope: dict[str, Any] = {"type": "http", "scheme": "http", "client": client, "headers": headers}
-    Surroundings(proxies=networks("10.0.0.0/24")).settle(scope)
+    ProxyTrust(proxies=parse_networks("10.0.0.0/24")).resolve_caller(scope)
     assert scope["state"] == {"caller": caller}
     assert scope["scheme"] == ("https" if peer == "10.0.0.1" else "http")
 
@@ -131,8 +138,8 @@ def test_only_our_proxies_are_believed(
 def test_the_threat_model_tells_every_limit() -> None:
     page = (TESTS.parent / "docs" / "explanation" / "threat-model.md").read_text("utf-8")
     for limit in vars(numbers).values():
-        if isinstance(limit, Limit):
+        if isinstance(limit, RateLimit):
             assert f"| `{limit.name}` | {limit.most} in {limit.seconds:.0f} s" in page
             assert not limit.burst or f"{limit.burst} at once" in page
-        elif isinstance(limit, Room):
+        elif isinstance(limit, ConcurrencyLimit):
             assert f"{limit.most} at a time" in page

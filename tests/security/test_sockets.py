@@ -13,7 +13,7 @@ from tests.security.matrix import ROUTES
 from tests.security.people import CREATOR, OTHER, OWN, WATCHER, Scene, joined, made, scene
 from tests.security.raw import CLOSE, RawSocket
 from tests.server.support import Guest
-from tretorri.server.api.guard import SECURITY
+from tretorri.server.api.middleware.guard import SECURITY_HEADERS
 
 SHOWN_OUT = 1008
 
@@ -87,7 +87,9 @@ def test_every_answer_of_every_route_has_the_headers(client: httpx.Client, at: S
             url = path.replace("{game_id}", game).replace("{kind}", "towers")
             answer = client.request(method, url.replace("{done}", "0").replace("{name}", "cover"))
             lacking = {
-                name for name, value in SECURITY.items() if answer.headers.get(name) != value
+                name
+                for name, value in SECURITY_HEADERS.items()
+                if answer.headers.get(name) != value
             }
             assert lacking == set(), (method, url, answer.status_code)
             assert answer.headers["cache-control"] == "no-store"

@@ -16,7 +16,7 @@ from tests.security.payloads import payloads
 from tests.security.people import made
 from tests.server.support import Server
 from tests.web import chromium
-from tretorri.server.names import clean_name
+from tretorri.table.names import clean_name
 
 SEATS = "vgrb"
 WATCH = """

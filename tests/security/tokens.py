@@ -10,7 +10,7 @@ import httpx
 from tests.faults.figures import Figure, Setting, amount, count
 from tests.faults.processes import running
 from tests.security.people import OWN, Scene, made, scene
-from tretorri.server.access import SECRET_BYTES, digest, new_game_id, new_secret
+from tretorri.table.access import SECRET_BYTES, hash_secret, new_game_id, new_secret
 
 MILLION = 1_000_000
 
@@ -27,7 +27,7 @@ def tokens(setting: Setting) -> list[Figure]:
             told = told_about(client, at)
         _, log = server.stop()
         found = shown(at, told) + shown(at, log) + shown(at, stored(folder))
-        hashes = [key for key in at.keys.values() if key and digest(key) in stored(folder)]
+        hashes = [key for key in at.keys.values() if key and hash_secret(key) in stored(folder)]
     return [
         amount("secrets issued", issued),
         amount("bits of a secret", bits, at_least=SECRET_BYTES * 8),

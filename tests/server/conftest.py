@@ -22,6 +22,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def client(server: Server) -> Iterator[httpx.Client]:
-    """Lend somebody who talks to the server, with cookies of their own."""
+    """Lend a client of the server, with cookies of its own."""
     with server.client() as found:
         yield found

@@ -1,4 +1,4 @@
-"""Somebody who plays for ever, whatever becomes of the server; and what must be in the log then."""
+"""A player that goes on whatever happens to the server; and what must be in the log then."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNSTORED = 503
 
 
 class Steady:
-    """Somebody who plays and takes back for ever, and remembers what was acknowledged."""
+    """A player that plays and undoes for ever, and remembers what was acknowledged."""
 
     def __init__(self, guest: Guest) -> None:
         self.secret, self.id = guest.secret, guest.id

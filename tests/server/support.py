@@ -19,12 +19,12 @@ import httpx
 
 from tests.deadlines import deadline
 from tretorri.server.bus import LocalBus
-from tretorri.server.fold import Fold
-from tretorri.server.making import Wish, opening_of
-from tretorri.server.opening import Player
 from tretorri.server.service import Service
 from tretorri.server.store import Store
-from tretorri.server.store.database import url_in
+from tretorri.server.store.database import sqlite_url_in
+from tretorri.table.game_request import GameRequest, make_setup
+from tretorri.table.setup import SeatPlayer
+from tretorri.table.state import GameState
 
 T = TypeVar("T")
 _numbers = itertools.count()
@@ -90,7 +90,7 @@ class Server:
         return self.process.returncode, "".join(line for line in lines if '"info"' not in line)
 
     def client(self) -> httpx.Client:
-        """Return somebody who talks to the server, with cookies of their own."""
+        """Return a client of the server, with cookies of its own."""
         own = {"Origin": self.address.rstrip("/")}  # as a browser says; cookies need it
         return httpx.Client(base_url=self.address, timeout=deadline(), headers=own)
 
@@ -106,7 +106,7 @@ class Server:
 
 
 class Guest:
-    """Somebody at a game: sends commands at the version they know."""
+    """A player at a game: sends commands at the version it knows."""
 
     def __init__(self, client: httpx.Client, **wish: Any) -> None:
         answer = client.post("/api/games", json=wish)
@@ -155,18 +155,18 @@ class Guest:
 @contextlib.asynccontextmanager
 async def a_service(where: Path | str) -> AsyncIterator[Service]:
     """Lend a service on a real database: in a folder, or at an address."""
-    store = await Store.open(where if isinstance(where, str) else url_in(where))
+    store = await Store.open(where if isinstance(where, str) else sqlite_url_in(where))
     try:
         yield Service(store, LocalBus())
     finally:
         await store.close()
 
 
-async def begun(service: Service, **wish: Any) -> tuple[Fold, str]:
+async def begin_game(service: Service, **wish: Any) -> tuple[GameState, str]:
     """Begin a game of Volterra, unless another is wished for."""
-    opening, first = opening_of(Wish(**{"game": "volterra", "seed": 1, **wish}))
-    made = await service.create(opening, first)
-    return made.fold, made.secret
+    setup, first = make_setup(GameRequest(**{"game": "volterra", "seed": 1, **wish}))
+    made = await service.create(setup, first)
+    return made.state, made.secret
 
 
 def with_service(where: Path | str, test: Callable[[Service], Awaitable[T]]) -> T:
@@ -179,4 +179,4 @@ def with_service(where: Path | str, test: Callable[[Service], Awaitable[T]]) -> 
     return asyncio.run(run())
 
 
-ENGINE = Player("engine", 1)
+ENGINE = SeatPlayer("engine", 1)

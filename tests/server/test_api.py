@@ -13,7 +13,7 @@ import tretorri
 from tests.server.support import Guest, Server, request_id
 from tretorri.core.registry import games
 from tretorri.engine.levels import LEVELS
-from tretorri.server.api.guard import MOST_BYTES, SECURITY
+from tretorri.server.api.middleware.guard import MAX_BODY_BYTES, SECURITY_HEADERS
 
 NOWHERE = "/api/games/" + "A" * 22
 
@@ -155,7 +155,7 @@ def test_absent_and_forbidden_look_alike(server: Server, client: httpx.Client) -
         absent = stranger.post(f"{NOWHERE}/commands", json=body)
         wrong = {"Authorization": "Bearer wrong"}
         guessed = stranger.post(f"{guest.path}/commands", json=body, headers=wrong)
-        assert stranger.get(guest.path).status_code == 200  # whoever knows the id may watch
+        assert stranger.get(guest.path).status_code == 200  # a caller who knows the id may watch
         rights = stranger.get(f"{guest.path}/rights").json()
         assert (rights["seats"], rights["creator"]) == ([], False)
         assert refusal(forbidden, 404, "no-such-game")
@@ -192,7 +192,7 @@ def test_a_page_of_somebody_else_can_change_nothing(server: Server, client: http
 
 def test_what_is_too_large_or_too_deep_is_not_read(client: httpx.Client) -> None:
     guest = Guest(client, game="volterra")
-    large = b'{"a": "' + b"x" * MOST_BYTES + b'"}'
+    large = b'{"a": "' + b"x" * MAX_BODY_BYTES + b'"}'
     refusal(client.post(f"{guest.path}/commands", content=large), 413, "too-large")
     pieces = (large[at : at + 1000] for at in range(0, len(large), 1000))
     refusal(client.post(f"{guest.path}/commands", content=pieces), 413, "too-large")
@@ -206,8 +206,8 @@ def test_what_is_too_large_or_too_deep_is_not_read(client: httpx.Client) -> None
 def test_every_answer_has_the_security_headers(client: httpx.Client) -> None:
     for path in ("/api/shelf", NOWHERE, "/nowhere", "/api/openapi.json"):
         headers = client.get(path).headers
-        assert {name: headers.get(name) for name in SECURITY} == SECURITY
-    assert "unsafe" not in SECURITY["content-security-policy"]
+        assert {name: headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
+    assert "unsafe" not in SECURITY_HEADERS["content-security-policy"]
 
 
 def test_records_go_in_and_out(client: httpx.Client) -> None:

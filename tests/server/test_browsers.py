@@ -14,18 +14,18 @@ from sqlalchemy import event
 from websockets.sync.client import connect
 
 from tests.deadlines import deadline
-from tests.server.support import Server, a_service, begun, request_id
+from tests.server.support import Server, a_service, begin_game, request_id
 from tests.server.test_seats import OPEN, a_game, refused, rights, ticket
 from tests.services.places import Place
-from tretorri.server.access import digest, new_secret
-from tretorri.server.api.browsers import HOST_PREFIX, NAME
-from tretorri.server.api.callers import COOKIE
-from tretorri.server.commands import PlayTurn
-from tretorri.server.doors import Doors, Entrance
-from tretorri.server.fold import Fold
-from tretorri.server.opening import Player
+from tretorri.server.api.browser_keys import COOKIE_NAME, HOST_PREFIX
+from tretorri.server.api.middleware.proxy_trust import COOKIE_PREFIX
+from tretorri.server.invitations import Invitations, JoinResult
 from tretorri.server.service import Service
 from tretorri.server.store.database import FILE
+from tretorri.table.access import hash_secret, new_secret
+from tretorri.table.commands import PlayTurn
+from tretorri.table.setup import SeatPlayer
+from tretorri.table.state import GameState
 
 GAMES = 300
 MAX_COOKIES = 8
@@ -53,35 +53,37 @@ def game_for(client: httpx.Client, guest: httpx.Client) -> str:
     return creator.id
 
 
-async def seated(service: Service, browser: str) -> tuple[Fold, dict[str, str]]:
+async def seated(service: Service, browser: str) -> tuple[GameState, dict[str, str]]:
     """Create a game and give a browser its first seat; return it with the unused tickets."""
-    fold, creator = await begun(service, players={"d": Player("open"), "l": Player("open")})
-    doors, game_id = Doors(service), fold.opening.id
-    tickets = {seat: await doors.ticket(game_id, [creator], seat, "join") for seat in "dl"}
+    state, creator = await begin_game(
+        service, players={"d": SeatPlayer("open"), "l": SeatPlayer("open")}
+    )
+    doors, game_id = Invitations(service), state.setup.id
+    tickets = {seat: await doors.issue_ticket(game_id, [creator], seat, "join") for seat in "dl"}
     entrance = await joined(service, game_id, tickets.pop("d"), browser)
-    return entrance.fold, tickets
+    return entrance.state, tickets
 
 
-async def joined(service: Service, game_id: str, secret: str, browser: str | None) -> Entrance:
+async def joined(service: Service, game_id: str, secret: str, browser: str | None) -> JoinResult:
     """Exchange a ticket, for a browser if there is one."""
-    whose = digest(browser) if browser else None
-    return await Doors(service).join(
+    whose = hash_secret(browser) if browser else None
+    return await Invitations(service).join(
         game_id, secret, request_id=request_id(), kind="link", name="", browser=whose
     )
 
 
 async def play(service: Service, game_id: str, browser: str) -> str | None:
     """Play the first turn that the rules allow now; return the seat that has played it."""
-    fold = await service.game(game_id)
-    turn = PlayTurn(str(next(iter(fold.position.turns()))))
-    answer = await service.submit(game_id, [browser], request_id(), fold.version, turn)
+    state = await service.game(game_id)
+    turn = PlayTurn(str(next(iter(state.position.turns()))))
+    answer = await service.submit(game_id, [browser], request_id(), state.version, turn)
     return answer.events[0].seat
 
 
 def legacy_cookie(client: httpx.Client, game_id: str, secret: str) -> dict[str, str]:
     """Let a client forget its cookies, and return the header with the one of earlier versions."""
     client.cookies.clear()
-    return {"Cookie": f"{COOKIE}{game_id}={secret}"}
+    return {"Cookie": f"{COOKIE_PREFIX}{game_id}={secret}"}
 
 
 def test_300_games_need_a_handful_of_cookies_and_lose_no_seat(
@@ -114,7 +116,7 @@ def test_another_browser_has_nothing_of_it(server: Server, client: httpx.Client)
         other.cookies.clear()
         assert other.get("/api/games/mine").json() == {"ids": [], "next": None}
         (stolen,) = guest.cookies.jar
-        forged = {"Cookie": f"{stolen.name}={digest(stolen.value or '')[:43]}"}
+        forged = {"Cookie": f"{stolen.name}={hash_secret(stolen.value or '')[:43]}"}
         refused(move(other, game_id, **forged), 404, "no-such-game")
         assert move(guest, game_id).status_code == 200
 
@@ -189,7 +191,7 @@ def test_the_cookie_of_one_game_is_read_and_exchanged(server: Server, client: ht
     answer = client.get(f"{creator.path}/rights", headers=headers)
     assert answer.json()["seats"] == ["d", "l"]
     told = answer.headers.get_list("set-cookie")
-    (gone,) = [line for line in told if line.startswith(f"{COOKIE}{creator.id}=")]
+    (gone,) = [line for line in told if line.startswith(f"{COOKIE_PREFIX}{creator.id}=")]
     assert "Max-Age=0" in gone
     assert f"Path={creator.path}" in gone
     assert rights(creator) == (["d", "l"], True)
@@ -201,7 +203,7 @@ def test_a_wrong_cookie_of_one_game_gives_a_browser_nothing(
 ) -> None:
     creator, _ = a_game(client)
     with server.client() as other:
-        headers = {"Cookie": f"{COOKIE}{creator.id}={new_secret()}"}
+        headers = {"Cookie": f"{COOKIE_PREFIX}{creator.id}={new_secret()}"}
         answer = other.get(f"{creator.path}/rights", headers=headers)
         assert answer.json()["seats"] == []
         assert "set-cookie" not in answer.headers
@@ -296,11 +298,11 @@ def test_a_process_that_knows_a_browser_hears_of_seats_that_another_gave_it(plac
     async def run() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
             browser = new_secret()
-            fold, tickets = await seated(one, browser)
-            game_id = fold.opening.id
-            assert (await one.rights(fold, [browser])).seats == {"d"}
+            state, tickets = await seated(one, browser)
+            game_id = state.setup.id
+            assert (await one.rights(state, [browser])).seats == {"d"}
             light = (await joined(other, game_id, tickets["l"], None)).secrets[0]
-            device = await Doors(other).ticket(game_id, [light], "l", "device")
+            device = await Invitations(other).issue_ticket(game_id, [light], "l", "device")
             await joined(other, game_id, device, browser)
             assert [await play(one, game_id, browser) for _ in "dl"] == ["d", "l"]
 
@@ -311,8 +313,8 @@ def test_a_move_reads_no_key_that_is_known(place: Place) -> None:
     async def run() -> None:
         async with a_service(place.url) as service:
             browser = new_secret()
-            fold, tickets = await seated(service, browser)
-            game_id = fold.opening.id
+            state, tickets = await seated(service, browser)
+            game_id = state.setup.id
             await joined(service, game_id, tickets["l"], browser)
             assert [await play(service, game_id, browser) for _ in "dl"] == ["d", "l"]
             asked = list[str]()
@@ -335,10 +337,10 @@ def test_by_https_no_neighbour_can_choose_the_secret_that_seats_are_kept_with(
     env = {"TRETORRI_PUBLIC": public}
     with Server(tmp_path, env=env) as server, server.client() as client:
         client.headers["Origin"] = public
-        planted = {"Cookie": f"{NAME}00000000={new_secret()}"}
+        planted = {"Cookie": f"{COOKIE_NAME}00000000={new_secret()}"}
         answer = client.post("/api/games", json={"game": "volterra"}, headers=planted)
         (cookie,) = answer.headers.get_list("set-cookie")
-        assert cookie.startswith(f"{HOST_PREFIX}{NAME}")
+        assert cookie.startswith(f"{HOST_PREFIX}{COOKIE_NAME}")
         assert {"Secure", "HttpOnly", "Path=/", "SameSite=strict"} <= set(cookie.split("; "))
         own = {"Cookie": f"{planted['Cookie']}; {cookie.partition(';')[0]}"}
         path = f"/api/games/{answer.json()['id']}/rights"
@@ -356,5 +358,5 @@ def test_no_secret_of_a_browser_is_stored(tmp_path: Path) -> None:
         server.stop()
     with sqlite3.connect(tmp_path / FILE) as database:
         rows = database.execute("SELECT browser FROM access_key WHERE role = 'creator'").fetchall()
-        assert rows == [(digest(cookie.value),)]
+        assert rows == [(hash_secret(cookie.value),)]
         assert not any(cookie.value in line for line in database.iterdump())

@@ -10,12 +10,12 @@ import redis.asyncio
 
 from tests.deadlines import deadline
 from tests.services.servers import Redis
-from tretorri.server.bus import BadBus, LocalBus, bus_at
-from tretorri.server.bus.ears import MOST_NOTES, WATCHING
-from tretorri.server.bus.remote import CHANNEL, MOST_HINTS, RedisBus
+from tretorri.server.background.presence import ANNOUNCE_INTERVAL_S, PROCESS_TIMEOUT_S, Presence
+from tretorri.server.bus import InvalidBusUrl, LocalBus, make_bus
+from tretorri.server.bus.redis_bus import CHANNEL, MAX_QUEUED_HINTS, RedisBus
+from tretorri.server.bus.subscriptions import MAX_UNREAD_NOTES, SPECTATORS
+from tretorri.server.capacity.limits import GAMES, LOOKUPS, REQUESTS, Limits, RateLimit
 from tretorri.server.errors import TooMany
-from tretorri.server.limits import GAMES, LOOKUPS, REQUESTS, Limit, Limits
-from tretorri.server.presence import EVERY, FADING, Presence
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -45,7 +45,7 @@ def with_two(server: Redis, test: Callable[[RedisBus, RedisBus], Awaitable[None]
 def test_an_ear_hears_what_is_new_and_only_that() -> None:
     async def test() -> None:
         bus = LocalBus()
-        with bus.ear("game") as ear:
+        with bus.subscribe("game") as ear:
             bus.publish("another", 9)
             bus.publish("game", 3)
             await ear.wait(2, deadline())
@@ -54,11 +54,14 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
             bus.publish("game", 3)  # it is known by now
             await ear.wait(3, 0)
             assert ear.take_version() == 0
-            for number in range(2 * MOST_NOTES):
-                bus.say("game", {"kind": "reaction", "number": number})
+            for number in range(2 * MAX_UNREAD_NOTES):
+                bus.publish_note("game", {"kind": "reaction", "number": number})
             await ear.wait(3, deadline())
-            notes = [ear.take_note() for _ in range(MOST_NOTES + 1)]
-            assert [note["number"] for note in notes if note][:2] == [MOST_NOTES, MOST_NOTES + 1]
+            notes = [ear.take_note() for _ in range(MAX_UNREAD_NOTES + 1)]
+            assert [note["number"] for note in notes if note][:2] == [
+                MAX_UNREAD_NOTES,
+                MAX_UNREAD_NOTES + 1,
+            ]
             assert notes[-1] is None
             assert bus.watched == ["game"]
             bus.close()
@@ -70,9 +73,9 @@ def test_an_ear_hears_what_is_new_and_only_that() -> None:
 
 def test_hints_and_notes_reach_other_processes(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
-        with other.ear("game") as ear:
+        with other.subscribe("game") as ear:
             one.publish("game", 5)
-            one.say("game", {"kind": "reaction", "seat": "l", "reaction": "hello"})
+            one.publish_note("game", {"kind": "reaction", "seat": "l", "reaction": "hello"})
             note = None
             while note is None:
                 await ear.wait(0, deadline())
@@ -87,11 +90,11 @@ def test_a_bus_that_comes_back_is_found_again(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         await asyncio.to_thread(redis.kill)
         await until(lambda: not (one.is_linked or other.is_linked))
-        for number in range(MOST_HINTS + 10):
+        for number in range(MAX_QUEUED_HINTS + 10):
             one.publish(f"game-{number}", 1)
         await asyncio.to_thread(redis.start)
         await until(lambda: one.is_linked and other.is_linked)
-        with other.ear("game") as ear:
+        with other.subscribe("game") as ear:
             one.publish("game", 2)
             await ear.wait(0, deadline())
             assert ear.take_version() == 2
@@ -121,7 +124,7 @@ def test_what_was_spent_while_nobody_heard_is_not_told_later(redis: Redis) -> No
 def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
         here, there = (Limits(share=bus.spend) for bus in (one, other))
-        one.on_spending, other.on_spending = here.hear, there.hear
+        one.on_spending, other.on_spending = here.receive_cost, there.receive_cost
         for limits in (here, there):
             for _ in range(LOOKUPS.most // 2):
                 limits.take(LOOKUPS, "guesser")
@@ -131,15 +134,17 @@ def test_what_is_shared_is_counted_in_all_processes(redis: Redis) -> None:
         await until(lambda: is_refused(there, LOOKUPS, "guesser"))
         await until(lambda: is_refused(there, GAMES, "host"))
         assert not is_refused(there, LOOKUPS, "somebody else")
-        there.hear(LOOKUPS.name, "guesser", float("-inf"))  # nobody is given anything back
+        there.receive_cost(
+            LOOKUPS.name, "guesser", float("-inf")
+        )  # a negative cost gives nothing back
         assert is_refused(there, LOOKUPS, "guesser")
         here.need(REQUESTS, "guesser", REQUESTS.most - LOOKUPS.most // 2)
 
     with_two(redis, test)
 
 
-def is_refused(limits: Limits, limit: Limit, who: str) -> bool:
-    """Tell whether somebody has spent all."""
+def is_refused(limits: Limits, limit: RateLimit, who: str) -> bool:
+    """Tell whether a caller has spent all."""
     try:
         limits.need(limit, who)
     except TooMany:
@@ -149,7 +154,7 @@ def is_refused(limits: Limits, limit: Limit, who: str) -> bool:
 
 def test_strange_messages_do_no_harm(redis: Redis) -> None:
     async def test(one: RedisBus, other: RedisBus) -> None:
-        other.on_spending = Limits().hear
+        other.on_spending = Limits().receive_cost
         client = redis_client(redis)
         for message in (
             *("", "{", "[]", "1", '{"from": "x", "versions": []}', '{"from": "x", "notes": 1}'),
@@ -160,7 +165,7 @@ def test_strange_messages_do_no_harm(redis: Redis) -> None:
             b"\xff\xfe",
         ):
             await client.publish(CHANNEL, message)
-        with other.ear("game") as ear:
+        with other.subscribe("game") as ear:
             one.publish("game", 2)
             await ear.wait(0, deadline())
             assert ear.take_version() == 2
@@ -175,16 +180,16 @@ def redis_client(server: Redis) -> redis.asyncio.Redis:
 
 
 def test_the_address_of_a_bus() -> None:
-    assert isinstance(bus_at(None), LocalBus)
-    with pytest.raises(BadBus):
-        bus_at("http://example.org")
+    assert isinstance(make_bus(None), LocalBus)
+    with pytest.raises(InvalidBusUrl):
+        make_bus("http://example.org")
 
 
 def test_seats_are_taken_and_left_by_sockets() -> None:
     async def test() -> None:
         bus = LocalBus()
         presence = Presence(bus)
-        with bus.ear("game") as ear:
+        with bus.subscribe("game") as ear:
             leave = presence.enter("game", {"d"})
             again = presence.enter("game", {"d", "l"})
             assert presence.seats("game") == {"d", "l"}
@@ -192,7 +197,7 @@ def test_seats_are_taken_and_left_by_sockets() -> None:
             assert presence.seats("game") == {"d", "l"}
             again()
             assert presence.seats("game") == frozenset()
-            presence.enter("game", ())()  # somebody watches, and goes
+            presence.enter("game", ())()  # a spectator comes and goes
             told = [ear.take_note() for _ in range(3)]
             assert [note and note["present"] for note in told] == [["d"], ["d", "l"], []]
             assert [note and note["watchers"] for note in (ear.take_note(), ear.take_note())] == [
@@ -234,10 +239,10 @@ def test_a_silent_process_fades() -> None:
     time = 0.0
     presence = Presence(LocalBus(), lambda: time)
     presence.hear("gone", {"game": {"d": 1}}, True)
-    presence.hear("alive", {"game": {"l": 2, WATCHING: 3}}, True)
-    time = FADING - EVERY
+    presence.hear("alive", {"game": {"l": 2, SPECTATORS: 3}}, True)
+    time = PROCESS_TIMEOUT_S - ANNOUNCE_INTERVAL_S
     presence.hear("alive", {}, False)
-    time = FADING + 1
+    time = PROCESS_TIMEOUT_S + 1
     presence.fade()
     assert presence.seats("game") == {"l"}
     assert presence.watchers("game") == 3

@@ -20,11 +20,11 @@ from tests.deadlines import deadline, wait_until
 from tests.faults.costs import BOMBS, OPERATIONS, Worst, costs
 from tests.faults.processes import Measured
 from tretorri.core.budget import check_budget
-from tretorri.server import computing
 from tretorri.server.api.bodies import MAX_ALL_BYTES, BytesInFlight, is_too_deep
-from tretorri.server.computing import Computing, Turns
+from tretorri.server.capacity import computing
+from tretorri.server.capacity.computing import ComputeThreads, RoundRobin
+from tretorri.server.capacity.limits import BODIES, COMPUTERS, COMPUTING, Limits
 from tretorri.server.errors import Overloaded, TooMany, TooMuchWork
-from tretorri.server.limits import BODIES, COMPUTERS, COMPUTING, Limits
 
 MAX_HOLD_MS = 25.0  # ten times the goal: a collection of garbage may come at any time
 MAX_EXTRA_MB = 64.0
@@ -36,7 +36,7 @@ def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def work_on() -> None:
-    """Work until somebody ends it."""
+    """Work until it is ended."""
     while True:
         check_budget()
 
@@ -46,7 +46,7 @@ def work_on() -> None:
 
 def test_who_waits_is_let_in_by_turns() -> None:
     async def test() -> None:
-        turns, order = Turns(1), list[str]()
+        turns, order = RoundRobin(1), list[str]()
 
         async def enter(who: str) -> None:
             async with turns.turn(who[0]):
@@ -62,7 +62,7 @@ def test_who_waits_is_let_in_by_turns() -> None:
 
 def test_one_caller_takes_one_place_only() -> None:
     async def test() -> None:
-        turns, inside = Turns(2), list[str]()
+        turns, inside = RoundRobin(2), list[str]()
         release = asyncio.Event()
 
         async def enter(who: str) -> None:
@@ -88,7 +88,7 @@ def test_work_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> N
 
     async def test() -> None:
         with pytest.raises(TooMuchWork) as refused:
-            await Computing().study("ann", work_on)
+            await ComputeThreads().study("ann", work_on)
         assert refused.value.status == 413
 
     run(test)
@@ -97,7 +97,7 @@ def test_work_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> N
 def test_work_is_counted_by_address_in_seconds_of_a_processor() -> None:
     async def test() -> None:
         limits = Limits(clock=lambda: 0.0)
-        busy = Computing(limits)
+        busy = ComputeThreads(limits)
         limits.spend(COMPUTING, "ann", COMPUTING.room)
         await busy.study("ann", lambda: sum(range(STEPS)))  # the last one that fits
         with pytest.raises(TooMany) as refused:
@@ -109,11 +109,11 @@ def test_work_is_counted_by_address_in_seconds_of_a_processor() -> None:
 
 
 def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computing, "MAX_WAITING", 3)
+    monkeypatch.setattr(computing, "MAX_QUEUED_COMPUTATIONS", 3)
 
     async def test() -> None:
         stop = threading.Event()
-        busy = Computing(Limits(), stop.is_set)
+        busy = ComputeThreads(Limits(), stop.is_set)
         tasks = [asyncio.create_task(busy.study("ann", work_on)) for _ in range(4)]
         await asyncio.sleep(0.01)
         assert busy.waiting == 3
@@ -129,7 +129,7 @@ def test_only_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_address_has_only_so_many_requests_that_compute() -> None:
     async def test() -> None:
         stop = threading.Event()
-        busy = Computing(Limits(), stop.is_set)
+        busy = ComputeThreads(Limits(), stop.is_set)
         tasks = [asyncio.create_task(busy.study("ann", work_on)) for _ in range(COMPUTERS.most)]
         await asyncio.sleep(0.01)
         with pytest.raises(TooMany):
@@ -143,7 +143,7 @@ def test_one_address_has_only_so_many_requests_that_compute() -> None:
 
 def test_what_is_quick_is_done_at_once_and_all_else_in_a_thread() -> None:
     async def test() -> None:
-        busy = Computing()
+        busy = ComputeThreads()
         assert await busy.play("quick", threading.get_ident) != threading.get_ident()
         assert await busy.play("quick", threading.get_ident) == threading.get_ident()
         for _ in range(2):

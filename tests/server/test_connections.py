@@ -13,7 +13,7 @@ import pytest
 from tests.deadlines import deadline, wait_until
 from tests.security.raw import dialled
 from tests.server.support import Server
-from tretorri.server.api.guard import SECURITY
+from tretorri.server.api.middleware.guard import SECURITY_HEADERS
 
 FILES = 300  # that the server under test may open, whatever the machine allows
 LIMITED = (
@@ -160,7 +160,7 @@ def refused_as_documented(answer: bytes) -> None:
     assert status_of(head) == 400
     assert json.loads(body)["code"] == "bad-request"
     lines = {line.lower() for line in head.decode().split("\r\n")[1:]}
-    assert {f"{name}: {value}".lower() for name, value in SECURITY.items()} <= lines
+    assert {f"{name}: {value}".lower() for name, value in SECURITY_HEADERS.items()} <= lines
 
 
 def test_paths_outside_the_api_are_limited_by_address(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Engines in worker processes: they play, they can be killed, and they hold nobody up."""
+"""Engines in worker processes: they play, they can be killed, and they hold up no player."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ import pytest
 
 import tretorri
 from tests.deadlines import deadline, wait_until, wait_until_async
-from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id
+from tests.server.support import ENGINE, Guest, Server, a_service, begin_game, request_id
 from tretorri.core.records import Record
 from tretorri.engine.bots import RandomBot
 from tretorri.engine.levels import LEVELS
 from tretorri.engine.review import review
-from tretorri.server.api import study
-from tretorri.server.commands import PlayAction, StepBack
-from tretorri.server.engines import pool as pools
-from tretorri.server.engines.driver import Driver
-from tretorri.server.engines.pool import CutShort, Pool, Urgency, WorkerFailed
-from tretorri.server.engines.thinking import AnalysisJob, TurnJob, engine_turn
-from tretorri.server.errors import Busy, refused
-from tretorri.server.limits import ENGINE_GAMES
+from tretorri.server.api.routes import study
+from tretorri.server.background import engine_pool as pools
+from tretorri.server.background.engine_driver import EngineDriver
+from tretorri.server.background.engine_jobs import AnalysisJob, TurnJob, choose_turn
+from tretorri.server.background.engine_pool import EnginePool, JobCutShort, Urgency, WorkerFailed
+from tretorri.server.capacity.limits import ENGINE_GAMES
+from tretorri.server.errors import Busy
 from tretorri.server.store.database import FILE
+from tretorri.table.commands import PlayAction, StepBack
+from tretorri.table.errors import error
 
 START = tretorri.game("volterra").start(1)
 ENDLESS = AnalysisJob(START, 1, 10**12, 3600.0)
@@ -51,7 +52,7 @@ def test_an_engine_answers_in_every_game(client: httpx.Client, game_id: str) -> 
 
 @pytest.mark.parametrize("level", range(1, LEVELS + 1))
 def test_every_level_plays_a_whole_turn(level: int) -> None:
-    START.play_turn(engine_turn(START, level, seed=1))
+    START.play_turn(choose_turn(START, level, seed=1))
 
 
 def test_hints_analysis_and_reviews(client: httpx.Client) -> None:
@@ -91,7 +92,7 @@ def test_a_game_goes_on_when_its_workers_are_killed(server: Server, client: http
 
 def test_a_worker_that_is_killed_in_mid_thought_is_replaced() -> None:
     async def test() -> None:
-        pool = Pool(1)
+        pool = EnginePool(1)
         running = asyncio.create_task(pool.run(ENDLESS, 3600.0))
         killed: set[int] = set()
         while not running.done():
@@ -110,7 +111,7 @@ def test_a_worker_that_is_killed_in_mid_thought_is_replaced() -> None:
 
 def test_a_worker_beyond_its_deadline_is_killed() -> None:
     async def test() -> None:
-        pool = Pool(1)
+        pool = EnginePool(1)
         assert await pool.run(TurnJob(START, 1, 1), deadline(60))
         (first,) = pool.pids
         with pytest.raises(WorkerFailed):
@@ -126,10 +127,10 @@ def test_a_worker_beyond_its_deadline_is_killed() -> None:
 
 
 def test_who_is_not_urgent_is_sent_away_when_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "MOST_WAITING", 3)
+    monkeypatch.setattr(pools, "MAX_QUEUED_STUDIES", 3)
 
     async def test() -> None:
-        pool = Pool(1)
+        pool = EnginePool(1)
         waiting = [asyncio.create_task(pool.run(ENDLESS, 3600.0)) for _ in range(4)]
         await asyncio.sleep(0)
         with pytest.raises(Busy):
@@ -145,13 +146,13 @@ def test_who_is_not_urgent_is_sent_away_when_many_wait(monkeypatch: pytest.Monke
 
 def test_a_long_job_ends_early_only_when_others_wait() -> None:
     async def test() -> None:
-        pool = Pool(1)
+        pool = EnginePool(1)
         found = list[dict[str, Any]]()
         first = asyncio.create_task(pool.run(ENDLESS, 3600.0, share=0.0, tell=found.append))
         await wait_until_async(lambda: len(found) > 1, "two results")
-        assert not first.done(), "it has had its share, but nobody waits"
+        assert not first.done(), "it has had its share, but no job waits"
         assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.LIVE)
-        with pytest.raises(CutShort):
+        with pytest.raises(JobCutShort):
             await first
         await pool.close()
 
@@ -160,7 +161,7 @@ def test_a_long_job_ends_early_only_when_others_wait() -> None:
 
 def test_one_long_job_makes_room_for_one_who_waits() -> None:
     async def test() -> None:
-        pool = Pool(3)
+        pool = EnginePool(3)
         long = [asyncio.create_task(pool.run(ENDLESS, 3600.0, share=0.0)) for _ in range(2)]
         await wait_until_async(lambda: len(pool.pids) == len(long), "two workers")
         assert await pool.run(TurnJob(START, 1, 1), deadline(60))
@@ -175,18 +176,20 @@ def test_one_long_job_makes_room_for_one_who_waits() -> None:
 def test_an_analysis_that_was_cut_short_says_what_it_has_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(study, "BREATH", 0.05)
+    monkeypatch.setattr(study, "KEEPALIVE_INTERVAL_S", 0.05)
 
     async def test() -> None:
-        pool = Pool(1)
+        pool = EnginePool(1)
         told, waiting = list[str](), None
-        async for event in study._told(partial(study._analyse, pool, ENDLESS, 3600.0, 0.0), "en"):
+        async for event in study._sse_events(
+            partial(study._analyse, pool, ENDLESS, 3600.0, 0.0), "en"
+        ):
             told.append(event)
-            if waiting is None and study.QUIET in told and len(set(told)) > 1:
+            if waiting is None and study.KEEPALIVE_COMMENT in told and len(set(told)) > 1:
                 waiting = asyncio.create_task(pool.run(TurnJob(START, 1, 1), deadline(60)))
         assert waiting is not None
         assert await waiting
-        heard = [event for event in told if event != study.QUIET]
+        heard = [event for event in told if event != study.KEEPALIVE_COMMENT]
         assert heard[-1].startswith("event: cut\n")
         assert heard[-1].splitlines()[1] == heard[-2].splitlines()[1]
         await pool.close()
@@ -198,11 +201,11 @@ def test_a_busy_engine_does_not_hold_up_people(tmp_path: Path) -> None:
     """Forty moves are made while every worker thinks and more jobs wait."""
 
     async def test() -> None:
-        pool = Pool(1)
+        pool = EnginePool(1)
         thinking = [asyncio.create_task(pool.run(ENDLESS, 3600.0)) for _ in range(3)]
         async with a_service(tmp_path) as service:
-            fold, secret = await begun(service)
-            game_id = fold.opening.id
+            state, secret = await begin_game(service)
+            game_id = state.setup.id
             for version in range(40):
                 command = StepBack() if version % 2 else PlayAction("Pb4")
                 await service.submit(game_id, [secret], request_id(), version, command)
@@ -215,7 +218,7 @@ def test_a_busy_engine_does_not_hold_up_people(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
-class BrokenPool(Pool):
+class BrokenPool(EnginePool):
     """A pool whose workers always fail."""
 
     def __init__(self) -> None:
@@ -225,18 +228,18 @@ class BrokenPool(Pool):
     async def run(self, *_: Any, **__: Any) -> Any:
         """Fail."""
         self.asked += 1
-        raise refused(WorkerFailed, "engine-failed")
+        raise error(WorkerFailed, "engine-failed")
 
 
 def test_chance_plays_as_the_last_resort_and_the_log_says_so(tmp_path: Path) -> None:
     async def test() -> None:
         pool = BrokenPool()
         async with a_service(tmp_path) as service:
-            driver = Driver(service, pool, 1.0)
-            fold, _ = await begun(service, players={"d": ENGINE})
-            while (await service.game(fold.opening.id)).version == 0:
+            driver = EngineDriver(service, pool, 1.0)
+            state, _ = await begin_game(service, players={"d": ENGINE})
+            while (await service.game(state.setup.id)).version == 0:
                 await asyncio.sleep(0.01)
-            events = await service.store.events(fold.opening.id)
+            events = await service.store.events(state.setup.id)
             assert {event.data["by"] for event in events} == {"chance"}
             assert pool.asked == 2
             await driver.close()
@@ -313,7 +316,7 @@ def test_a_review_in_slices_says_the_same_as_a_whole_one() -> None:
     record, told = a_record(20), list[dict[str, Any]]()
 
     async def test() -> Any:
-        pool = Pool(1)
+        pool = EnginePool(1)
         found = await study._review(pool, record.to_text(), 2_000_000, told.append)
         await pool.close()
         return found
@@ -326,7 +329,7 @@ def test_a_review_in_slices_says_the_same_as_a_whole_one() -> None:
 
 def test_a_turn_in_a_live_game_interrupts_what_is_less_urgent() -> None:
     async def test() -> None:
-        pool = Pool(1)
+        pool = EnginePool(1)
         found = list[dict[str, Any]]()
         less = [
             asyncio.create_task(
@@ -351,7 +354,7 @@ def test_a_turn_in_a_live_game_interrupts_what_is_less_urgent() -> None:
 
 def test_callers_take_turns_at_each_urgency() -> None:
     async def test() -> None:
-        pool, order = Pool(1), list[str]()
+        pool, order = EnginePool(1), list[str]()
 
         async def think(caller: str, urgency: Urgency) -> None:
             job = TurnJob(START, 1, 1)
@@ -388,7 +391,7 @@ def test_one_address_has_few_games_that_only_engines_play(tmp_path: Path) -> Non
 
 
 def test_games_that_only_engines_play_wait_for_each_other(tmp_path: Path) -> None:
-    class LazyPool(Pool):
+    class LazyPool(EnginePool):
         """A pool that never answers."""
 
         async def run(self, *_: Any, **__: Any) -> Any:
@@ -397,15 +400,15 @@ def test_games_that_only_engines_play_wait_for_each_other(tmp_path: Path) -> Non
     async def test() -> None:
         pool = LazyPool(1)
         async with a_service(tmp_path) as service:
-            driver = Driver(service, pool, 1.0)
+            driver = EngineDriver(service, pool, 1.0)
             games = [
-                (await begun(service, players={"d": ENGINE, "l": ENGINE}))[0] for _ in range(6)
+                (await begin_game(service, players={"d": ENGINE, "l": ENGINE}))[0] for _ in range(6)
             ]
             assert len(driver._turns) == ENGINE_GAMES.most
-            await service.delete(games[0].opening.id)
-            driver._turns[games[0].opening.id].cancel()
+            await service.delete(games[0].setup.id)
+            driver._turns[games[0].setup.id].cancel()
             await asyncio.sleep(0)
-            await driver._drop_passed()
+            await driver._cancel_played()
             await driver._take_over(None)
             assert len(driver._turns) == ENGINE_GAMES.most
             assert len(driver._held) == 1

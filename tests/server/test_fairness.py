@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.support import Guest, Server, begun, request_id, with_service
+from tests.server.support import Guest, Server, begin_game, request_id, with_service
 from tests.services.places import Place
-from tretorri.server import service as service_module
-from tretorri.server.commands import (
+from tretorri.server.capacity.limits import IMPORTS, NAMES
+from tretorri.server.errors import RequestIdUsed
+from tretorri.server.invitations import Invitations
+from tretorri.server.service import CommandResult, Service
+from tretorri.table import log
+from tretorri.table.commands import (
     Abort,
     Command,
     Decline,
@@ -20,14 +24,11 @@ from tretorri.server.commands import (
     Resign,
     StepBack,
 )
-from tretorri.server.doors import Doors
-from tretorri.server.errors import NotNow, RequestIdUsed
-from tretorri.server.fold import Fold
-from tretorri.server.limits import IMPORTS, NAMES
-from tretorri.server.opening import LINK, OPEN, Player
-from tretorri.server.service import Answer, Service
+from tretorri.table.errors import NotNow
+from tretorri.table.setup import LINK, OPEN, SeatPlayer
+from tretorri.table.state import GameState
 
-SEATS = {"d": Player(OPEN), "l": Player(OPEN)}
+SEATS = {"d": SeatPlayer(OPEN), "l": SeatPlayer(OPEN)}
 
 
 class Pair:
@@ -36,13 +37,13 @@ class Pair:
     def __init__(self, service: Service, game_id: str, secrets: dict[str, str]) -> None:
         self.service, self.game_id, self.secrets = service, game_id, secrets
 
-    async def fold(self) -> Fold:
+    async def state(self) -> GameState:
         """Return the game as it stands."""
         return await self.service.game(self.game_id)
 
-    async def do(self, seat: str, command: Command, name: str | None = None) -> Answer:
+    async def do(self, seat: str, command: Command, name: str | None = None) -> CommandResult:
         """Do something now, in a request of this name."""
-        version = (await self.fold()).version
+        version = (await self.state()).version
         secrets = [self.secrets[seat]]
         return await self.service.submit(
             self.game_id, secrets, name or request_id(), version, command
@@ -51,10 +52,10 @@ class Pair:
 
 async def a_pair(service: Service) -> Pair:
     """Begin a game for two by link."""
-    fold, creator = await begun(service, players=SEATS)
-    game_id, doors, secrets = fold.opening.id, Doors(service), dict[str, str]()
+    state, creator = await begin_game(service, players=SEATS)
+    game_id, doors, secrets = state.setup.id, Invitations(service), dict[str, str]()
     for seat in SEATS:
-        ticket = await doors.ticket(game_id, [creator], seat, "join")
+        ticket = await doors.issue_ticket(game_id, [creator], seat, "join")
         came = await doors.join(game_id, ticket, request_id=request_id(), kind=LINK, name=seat)
         (secrets[seat],) = came.secrets
     return Pair(service, game_id, secrets)
@@ -71,7 +72,7 @@ def test_an_id_that_another_seat_has_used_is_still_ones_own(place: Place) -> Non
         move = PlayTurn("Pb4+a3-a4")
         first = await pair.do("d", move, name)
         assert [event.data for event in first.events] == [{"action": "Pb4"}, {"action": "a3-a4"}]
-        assert len((await pair.fold()).turns) == 1
+        assert len((await pair.state()).turns) == 1
         again = await pair.do("d", move, name)
         assert list(again.events) == list(first.events)
         return_ = await pair.do("l", Rename({"l": "Leo"}), name)
@@ -86,7 +87,7 @@ def test_the_same_id_for_another_command_is_refused(place: Place) -> None:
         await pair.do("d", PlayAction("Pb4"), "my-request")
         with pytest.raises(RequestIdUsed):
             await pair.do("d", StepBack(), "my-request")
-        assert (await pair.fold()).begun == ("Pb4",)
+        assert (await pair.state()).pending_actions == ("Pb4",)
 
     with_service(place.url, test)
 
@@ -95,9 +96,9 @@ def test_a_database_from_before_senders_were_stored_opens_and_knows_its_requests
     place: Place,
 ) -> None:
     async def play(service: Service) -> tuple[str, str]:
-        fold, secret = await begun(service)
-        await service.submit(fold.opening.id, [secret], "old-request", 0, PlayAction("Pb4"))
-        return fold.opening.id, secret
+        state, secret = await begin_game(service)
+        await service.submit(state.setup.id, [secret], "old-request", 0, PlayAction("Pb4"))
+        return state.setup.id, secret
 
     game_id, secret = with_service(place.url, play)
     for step in (
@@ -128,7 +129,7 @@ def test_a_database_from_before_senders_were_stored_opens_and_knows_its_requests
 def test_one_player_cannot_fill_the_log_with_what_does_not_play(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service_module, "MAX_IDLE_EVENTS", 10)
+    monkeypatch.setattr(log, "MAX_IDLE_EVENTS", 10)
 
     async def fill(pair: Pair) -> int:
         done = 0
@@ -147,11 +148,11 @@ def test_one_player_cannot_fill_the_log_with_what_does_not_play(
         await pair.do("d", PlayTurn("Pb4+a3-a4"))
         await pair.do("l", PlayTurn("Pb1+a2-b2"))
         for _ in range(3):
-            texts = [str(action) for action in (await pair.fold()).position.actions()]
+            texts = [str(action) for action in (await pair.state()).position.actions()]
             await pair.do("d", PlayAction(texts[0]))
             await pair.do("d", StepBack())
         await pair.do("l", Resign(None))
-        assert (await pair.fold()).is_over
+        assert (await pair.state()).is_over
 
     with_service(place.url, test)
 
@@ -162,11 +163,11 @@ def test_a_game_with_a_full_log_can_be_ended(
 ) -> None:
     async def test(service: Service) -> None:
         pair = await a_pair(service)
-        monkeypatch.setattr(service_module, "MOST_EVENTS", (await pair.fold()).version)
+        monkeypatch.setattr(log, "MAX_EVENTS", (await pair.state()).version)
         with pytest.raises(NotNow, match="at most"):
             await pair.do("d", PlayAction("Pb4"))
         await pair.do("d", end)
-        assert (await pair.fold()).is_over
+        assert (await pair.state()).is_over
 
     with_service(place.url, test)
 

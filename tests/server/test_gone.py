@@ -12,24 +12,33 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.deadlines import deadline
-from tests.server.support import ENGINE, Guest, Server, a_service, begun, request_id, with_service
+from tests.server.support import (
+    ENGINE,
+    Guest,
+    Server,
+    a_service,
+    begin_game,
+    request_id,
+    with_service,
+)
 from tests.services.places import Place
 from tretorri.core.errors import TretorriError
-from tretorri.server.commands import PlayAction, PlayTurn, Resign
-from tretorri.server.doors import Doors, Entrance
-from tretorri.server.errors import Busy, NoSuchGame, NotNow
-from tretorri.server.opening import LINK, OPEN, Player
-from tretorri.server.service import Answer, Service
-from tretorri.server.store import Delete
+from tretorri.server.errors import Busy
+from tretorri.server.invitations import Invitations, JoinResult
+from tretorri.server.service import CommandResult, Service
+from tretorri.server.store import DeleteGame
+from tretorri.table.commands import PlayAction, PlayTurn, Resign
+from tretorri.table.errors import NoSuchGame, NotNow
+from tretorri.table.setup import LINK, OPEN, SeatPlayer
 
 ROUNDS = 25
-BY_LINK = {"d": Player(OPEN), "l": Player(OPEN)}
+BY_LINK = {"d": SeatPlayer(OPEN), "l": SeatPlayer(OPEN)}
 
 
 async def joined(service: Service, game_id: str, creator: str, seat: str) -> str:
-    """Let somebody come to a seat; return their secret."""
-    doors = Doors(service)
-    ticket = await doors.ticket(game_id, [creator], seat, "join")
+    """Let a player join a seat; return the secret."""
+    doors = Invitations(service)
+    ticket = await doors.issue_ticket(game_id, [creator], seat, "join")
     came = await doors.join(game_id, ticket, request_id=request_id(), kind=LINK, name=seat)
     return came.secrets[0]
 
@@ -59,8 +68,8 @@ async def outcomes(calls: Iterable[Awaitable[object]]) -> list[str]:
 def test_a_game_that_another_process_has_deleted_is_forgotten_at_once(place: Place) -> None:
     async def test() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
-            fold, secret = await begun(one)
-            game_id = fold.opening.id
+            state, secret = await begin_game(one)
+            game_id = state.setup.id
             sent = (game_id, [secret], request_id(), 0, PlayAction("Pb4"))
             await other.submit(*sent)
             await one.delete(game_id)
@@ -113,7 +122,7 @@ def test_who_claims_a_version_beyond_all_does_not_make_the_server_forget(client_
 
 @pytest.fixture
 def client_of(server: Server) -> Guest:
-    """Return somebody at a new game."""
+    """Return a player at a new game."""
     return Guest(server.client(), game="volterra")
 
 
@@ -123,21 +132,21 @@ def client_of(server: Server) -> Guest:
 def test_after_a_rematch_was_deleted_there_is_another(place: Place) -> None:
     async def test() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
-            fold, creator = await begun(one, players=BY_LINK)
-            game_id = fold.opening.id
+            state, creator = await begin_game(one, players=BY_LINK)
+            game_id = state.setup.id
             dark, light = [await joined(one, game_id, creator, seat) for seat in "dl"]
             version = (await one.game(game_id)).version
             await one.submit(game_id, [dark], request_id(), version, Resign(None))
-            first = await Doors(one).rematch(game_id, [creator, dark])
-            await one.delete(first.fold.opening.id)
+            first = await Invitations(one).rematch(game_id, [creator, dark])
+            await one.delete(first.state.setup.id)
             asking = [
-                Doors(one).rematch(game_id, [creator]),
-                Doors(other).rematch(game_id, [dark]),
-                Doors(other).rematch(game_id, [light]),
+                Invitations(one).rematch(game_id, [creator]),
+                Invitations(other).rematch(game_id, [dark]),
+                Invitations(other).rematch(game_id, [light]),
             ]
-            came: list[Entrance] = await asyncio.gather(*asking)
-            (second,) = {each.fold.opening.id for each in came}
-            assert second != first.fold.opening.id
+            came: list[JoinResult] = await asyncio.gather(*asking)
+            (second,) = {each.state.setup.id for each in came}
+            assert second != first.state.setup.id
             assert [list(each.seats) for each in came] == [[], ["l"], ["d"]]
 
     asyncio.run(test())
@@ -147,12 +156,14 @@ def test_repeats_of_a_join_at_one_moment_all_get_the_same_key(place: Place) -> N
     async def test() -> None:
         async with a_service(place.url) as one, a_service(place.url) as other:
             for _ in range(ROUNDS):
-                fold, creator = await begun(one, players=BY_LINK)
-                game_id, same = fold.opening.id, request_id()
+                state, creator = await begin_game(one, players=BY_LINK)
+                game_id, same = state.setup.id, request_id()
                 await other.game(game_id)
-                ticket = await Doors(one).ticket(game_id, [creator], "d", "join")
+                ticket = await Invitations(one).issue_ticket(game_id, [creator], "d", "join")
                 asking = [
-                    Doors(service).join(game_id, ticket, request_id=same, kind=LINK, name="Dora")
+                    Invitations(service).join(
+                        game_id, ticket, request_id=same, kind=LINK, name="Dora"
+                    )
                     for service in (one, other) * 4
                 ]
                 came = await asyncio.gather(*asking)
@@ -167,19 +178,19 @@ def test_whatever_happens_beside_a_deletion_has_a_documented_answer(place: Place
         async with a_service(place.url) as one, a_service(place.url) as other:
             told = set[str]()
             for _ in range(ROUNDS):
-                fold, creator = await begun(one, players={"l": Player(OPEN)})
-                game_id = fold.opening.id
-                device = await Doors(one).ticket(game_id, [creator], None, "device")
+                state, creator = await begin_game(one, players={"l": SeatPlayer(OPEN)})
+                game_id = state.setup.id
+                device = await Invitations(one).issue_ticket(game_id, [creator], None, "device")
                 await other.game(game_id)
                 told |= {
                     *await outcomes(
                         [
-                            Doors(one).delete(game_id, [creator]),
-                            Doors(other).ticket(game_id, [creator], "l", "join"),
-                            Doors(one).ticket(game_id, [creator], None, "device"),
-                            Doors(other).delete(game_id, [creator]),
+                            Invitations(one).delete(game_id, [creator]),
+                            Invitations(other).issue_ticket(game_id, [creator], "l", "join"),
+                            Invitations(one).issue_ticket(game_id, [creator], None, "device"),
+                            Invitations(other).delete(game_id, [creator]),
                             joined(other, game_id, creator, "l"),
-                            Doors(other).join(
+                            Invitations(other).join(
                                 game_id, device, request_id=request_id(), kind=LINK, name=""
                             ),
                         ]
@@ -194,17 +205,17 @@ def test_whatever_happens_beside_a_deletion_has_a_documented_answer(place: Place
 
 def test_a_ticket_for_a_game_that_is_deleted_behind_its_back_is_refused(place: Place) -> None:
     async def test(service: Service) -> None:
-        fold, creator = await begun(service, players={"l": Player(OPEN)})
-        game_id, ask = fold.opening.id, service.rights
+        state, creator = await begin_game(service, players={"l": SeatPlayer(OPEN)})
+        game_id, ask = state.setup.id, service.rights
 
         async def late(*args: object) -> object:
             found = await ask(*args)  # type: ignore[arg-type]
-            await service.store.write(Delete(game_id))
+            await service.store.write(DeleteGame(game_id))
             return found
 
         service.rights = late  # type: ignore[assignment, method-assign]
         with pytest.raises(NoSuchGame):
-            await Doors(service).ticket(game_id, [creator], "l", "join")
+            await Invitations(service).issue_ticket(game_id, [creator], "l", "join")
 
     with_service(place.url, test)
 
@@ -214,12 +225,12 @@ def test_a_ticket_for_a_game_that_is_deleted_behind_its_back_is_refused(place: P
 
 def test_a_creator_cannot_delete_a_game_that_others_play(place: Place) -> None:
     async def test(service: Service) -> None:
-        doors = Doors(service)
-        fold, creator = await begun(service, players=BY_LINK)
-        game_id = fold.opening.id
+        doors = Invitations(service)
+        state, creator = await begin_game(service, players=BY_LINK)
+        game_id = state.setup.id
         secrets = [await joined(service, game_id, creator, seat) for seat in "dl"]
 
-        async def do(secret: str, command: PlayTurn | Resign) -> Answer:
+        async def do(secret: str, command: PlayTurn | Resign) -> CommandResult:
             version = (await service.game(game_id)).version
             return await service.submit(game_id, [secret], request_id(), version, command)
 
@@ -236,13 +247,13 @@ def test_a_creator_cannot_delete_a_game_that_others_play(place: Place) -> None:
 
 def test_a_creator_deletes_what_nobody_else_plays(place: Place) -> None:
     async def test(service: Service) -> None:
-        doors = Doors(service)
-        waiting, creator = await begun(service, players=BY_LINK)
-        await joined(service, waiting.opening.id, creator, "d")
-        await doors.delete(waiting.opening.id, [creator])
-        alone, creator = await begun(service, players={"l": ENGINE})
-        sent = (alone.opening.id, [creator], request_id(), 0, PlayAction("Pb4"))
+        doors = Invitations(service)
+        waiting, creator = await begin_game(service, players=BY_LINK)
+        await joined(service, waiting.setup.id, creator, "d")
+        await doors.delete(waiting.setup.id, [creator])
+        alone, creator = await begin_game(service, players={"l": ENGINE})
+        sent = (alone.setup.id, [creator], request_id(), 0, PlayAction("Pb4"))
         await service.submit(*sent)
-        await doors.delete(alone.opening.id, [creator])
+        await doors.delete(alone.setup.id, [creator])
 
     with_service(place.url, test)

@@ -1,4 +1,4 @@
-"""Ids that no game can have: answered as a game that does not exist, and nobody else notices."""
+"""Ids that no game can have: answered as a missing game; other callers are not affected."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.deadlines import deadline
-from tests.server.support import Guest, Server, begun, request_id, with_service
+from tests.server.support import Guest, Server, begin_game, request_id, with_service
 from tests.services.places import Place
-from tretorri.server.access import CREATOR, Key, digest
-from tretorri.server.commands import PlayAction
-from tretorri.server.errors import BadRequest, NoSuchGame
-from tretorri.server.limits import OPENINGS
+from tretorri.server.capacity.limits import OPENINGS
+from tretorri.server.errors import BadRequest
 from tretorri.server.service import Service
-from tretorri.server.store import NewKey
-from tretorri.server.versions import Versions
+from tretorri.server.store import InsertKey
+from tretorri.server.store.version_lookup import VersionLookup
+from tretorri.table.access import CREATOR, Key, hash_secret
+from tretorri.table.commands import PlayAction
+from tretorri.table.errors import NoSuchGame
 
 HOSTILE = ("\x00", "A" * 21 + "\x00", "\ud800" * 22, "", "x", "A" * 23, "A" * 22 + "\n", "'; --")
 IN_PATHS = ("%00", "A" * 21 + "%00", "%ED%A0%80" * 22, "x", "A" * 23, "A" * 22 + "%0A", "%27;--")
@@ -31,7 +32,7 @@ ABSENT = "A" * 22
 
 def test_the_service_knows_no_game_by_a_hostile_id(place: Place) -> None:
     async def test(service: Service) -> None:
-        fold, secret = await begun(service)
+        state, secret = await begin_game(service)
 
         async def asked(game_id: str) -> None:
             sent = (game_id, [secret], request_id(), 0, PlayAction("Pb4"))
@@ -44,10 +45,10 @@ def test_the_service_knows_no_game_by_a_hostile_id(place: Place) -> None:
                 with pytest.raises(NoSuchGame):
                     await question
 
-        games = [service.game(fold.opening.id) for _ in range(50)]
+        games = [service.game(state.setup.id) for _ in range(50)]
         found = await asyncio.gather(*games, *(asked(game_id) for game_id in HOSTILE))
         assert [each.version for each in found[:50] if each] == [0] * 50
-        assert await service.store.versions([*HOSTILE, fold.opening.id]) == {fold.opening.id: 0}
+        assert await service.store.versions([*HOSTILE, state.setup.id]) == {state.setup.id: 0}
 
     with_service(place.url, test)
 
@@ -56,7 +57,7 @@ def test_of_those_who_share_a_question_only_the_one_to_blame_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(service: Service) -> None:
-        games = [(await begun(service))[0].opening.id for _ in range(3)]
+        games = [(await begin_game(service))[0].setup.id for _ in range(3)]
         ask = service.store.versions
 
         async def choosy(ids: Sequence[str]) -> dict[str, int]:
@@ -65,8 +66,8 @@ def test_of_those_who_share_a_question_only_the_one_to_blame_is_refused(
             return await ask(ids)
 
         monkeypatch.setattr(service.store, "versions", choosy)
-        versions = Versions(service.store)
-        asked = (versions.of(game_id) for game_id in (*games, ABSENT))
+        versions = VersionLookup(service.store)
+        asked = (versions.get(game_id) for game_id in (*games, ABSENT))
         *found, failed = await asyncio.gather(*asked, return_exceptions=True)
         assert found == [0, 0, 0]
         assert isinstance(failed, ValueError)
@@ -76,14 +77,14 @@ def test_of_those_who_share_a_question_only_the_one_to_blame_is_refused(
 
 def test_of_works_that_are_stored_together_only_the_one_to_blame_is_refused(place: Place) -> None:
     async def test(service: Service) -> None:
-        fold, _ = await begun(service)
-        keys = [Key(digest(str(nth)), fold.opening.id, CREATOR) for nth in range(20)]
-        bad = [Key("\ud800", fold.opening.id, CREATOR), Key("f" * 64, "\ud800", CREATOR)]
-        works = [NewKey(key) for key in (*keys[:10], *bad, *keys[10:])]
+        state, _ = await begin_game(service)
+        keys = [Key(hash_secret(str(nth)), state.setup.id, CREATOR) for nth in range(20)]
+        bad = [Key("\ud800", state.setup.id, CREATOR), Key("f" * 64, "\ud800", CREATOR)]
+        works = [InsertKey(key) for key in (*keys[:10], *bad, *keys[10:])]
         done = await asyncio.gather(*map(service.store.write, works), return_exceptions=True)
         assert [type(each) for each in done if each is not None] == [BadRequest] * 2
         assert [await service.store.key(key.digest) for key in keys] == keys
-        await begun(service)  # the writer lives
+        await begin_game(service)  # the writer lives
 
     with_service(place.url, test)
 

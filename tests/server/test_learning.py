@@ -11,7 +11,7 @@ from tests.server.test_api import refusal
 from tretorri.core.lesson import steps
 from tretorri.core.registry import folder, games
 from tretorri.core.words import languages
-from tretorri.server.rulebooks import rulebook
+from tretorri.server.api.rulebooks import read_rulebook
 
 every_game = pytest.mark.parametrize("game_id", games())
 
@@ -41,7 +41,7 @@ def test_a_rulebook_has_sections_rules_and_pictures(client: httpx.Client, game_i
 @every_game
 @pytest.mark.parametrize("language", languages())
 def test_nothing_of_a_rulebook_is_lost_or_left_as_marks(game_id: str, language: str) -> None:
-    book = rulebook(game_id, language).model_dump()
+    book = read_rulebook(game_id, language).model_dump()
     said = "".join(texts(book["sections"]))
     assert not set("*`|#") & set(said)
     source = (folder(game_id) / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def texts(part: Any) -> list[str]:
 
 
 def test_a_rule_that_is_meant_is_a_link_and_what_looks_like_one_is_not() -> None:
-    book = rulebook("voldetour", "en").model_dump()
+    book = read_rulebook("voldetour", "en").model_dump()
     spans = [s for b in blocks(book, "list") for item in b["items"] for s in item["spans"]]
     assert {"kind": "rule", "text": "D19"} in spans
     table = blocks(book, "table")[0]

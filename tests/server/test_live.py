@@ -1,4 +1,4 @@
-"""Watching a game: by socket, by stream, by asking again; whoever falls behind catches up."""
+"""Watching a game: by socket, by stream, by asking again; a viewer that falls behind catches up."""
 
 from __future__ import annotations
 

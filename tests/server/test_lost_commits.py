@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from tests.server.support import a_service, begun
+from tests.server.support import a_service, begin_game
 from tests.services.cutter import Cutter
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL
-from tretorri.server.commands import PlayAction, StepBack
 from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
 from tretorri.server.store import database
+from tretorri.table.commands import PlayAction, StepBack
 
 GAMES = 5
 
@@ -46,8 +46,8 @@ def test_what_a_lost_commit_has_done_is_found_out(
         async with cutter.wire() as port, a_service(place.url) as truth:
             async with a_service(place.url.replace(f":{postgresql.port}", f":{port}")) as service:
                 cutter.does_arrive, cutter.cuts = does_arrive, 2
-                begun_games = await asyncio.gather(*(begun(service) for _ in range(GAMES)))
-                games = [(fold.opening.id, secret) for fold, secret in begun_games]
+                begun_games = await asyncio.gather(*(begin_game(service) for _ in range(GAMES)))
+                games = [(state.setup.id, secret) for state, secret in begun_games]
                 for version in range(4):
                     cutter.cuts = version % 3
                     await play(service, games, version)
@@ -64,7 +64,7 @@ def test_what_a_lost_commit_has_done_is_found_out(
 def test_who_cannot_find_out_says_so_and_a_repeat_tells(
     place: Place, postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "TRIES", 1)
+    monkeypatch.setattr(database, "MAX_RETRIES", 1)
     cutter = Cutter(postgresql.port)
 
     async def test() -> None:
@@ -72,14 +72,14 @@ def test_who_cannot_find_out_says_so_and_a_repeat_tells(
             cutter.wire() as port,
             a_service(place.url.replace(f":{postgresql.port}", f":{port}")) as service,
         ):
-            fold, secret = await begun(service)
-            games = [(fold.opening.id, secret)]
+            state, secret = await begin_game(service)
+            games = [(state.setup.id, secret)]
             cutter.cuts = 10
             with pytest.raises(StorageDown, match="not certain"):
                 await play(service, games, 0)
             cutter.cuts = 0
             await play(service, games, 0)
-            assert len(await service.store.events(fold.opening.id)) == 1
+            assert len(await service.store.events(state.setup.id)) == 1
 
     asyncio.run(test())
     place.leave()

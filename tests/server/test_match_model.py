@@ -18,11 +18,16 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.server.support import begun, request_id
+from tests.server.support import begin_game, request_id
 from tretorri import IllegalAction, Position
 from tretorri.server.bus import LocalBus
-from tretorri.server.clocks import Clock
-from tretorri.server.commands import (
+from tretorri.server.errors import ServerError
+from tretorri.server.invitations import Invitations
+from tretorri.server.service import Service
+from tretorri.server.store import Store
+from tretorri.server.store.database import sqlite_url_in
+from tretorri.table.clock import TimeControl
+from tretorri.table.commands import (
     Abort,
     Agree,
     Command,
@@ -32,14 +37,10 @@ from tretorri.server.commands import (
     PlayTurn,
     Resign,
 )
-from tretorri.server.doors import Doors
-from tretorri.server.errors import NoSuchGame, NotNow, ServerError
-from tretorri.server.fold import check_of
-from tretorri.server.opening import OPEN, Player
-from tretorri.server.service import Service
-from tretorri.server.store import Store
-from tretorri.server.store.database import url_in
-from tretorri.server.timing import GRACE
+from tretorri.table.errors import NoSuchGame, NotNow
+from tretorri.table.positions import hash_position
+from tretorri.table.setup import OPEN, SeatPlayer
+from tretorri.table.timeouts import GRACE_MS
 
 RUNS = int(os.environ.get("TRETORRI_MODEL_RUNS", "12"))
 PARTS = 2  # at the same time
@@ -89,14 +90,14 @@ class Match(RuleBasedStateMachine):
         self.model = Model()
         self.service = self.loop.run(self._opened())
         wish = {
-            "players": dict.fromkeys(SEATS, Player(OPEN)),
-            "clock": Clock("game", SECONDS, INCREMENT),
+            "players": dict.fromkeys(SEATS, SeatPlayer(OPEN)),
+            "clock": TimeControl("game", SECONDS, INCREMENT),
         }
-        self.fold, self.creator = self.loop.run(begun(self.service, **wish))
-        self.start = self.fold.position
+        self.state, self.creator = self.loop.run(begin_game(self.service, **wish))
+        self.start = self.state.position
 
     async def _opened(self) -> Service:
-        store = await Store.open(url_in(Path(self.folder.name)))
+        store = await Store.open(sqlite_url_in(Path(self.folder.name)))
         return Service(store, LocalBus(), now=lambda: self.model.now)
 
     def teardown(self) -> None:
@@ -120,13 +121,13 @@ class Match(RuleBasedStateMachine):
         return None if self.is_over or not self.model.is_started else self.position.to_move
 
     def refresh(self) -> None:
-        self.fold = self.loop.run(self.service.game(self.fold.opening.id))
+        self.state = self.loop.run(self.service.game(self.state.setup.id))
 
     def do(self, seat: str | None, command: Command, *, is_allowed: bool) -> bool:
         """Send a command; time that is up comes before it. Tell whether it was done."""
         secrets = [self.model.keys[seat]] if seat in self.model.keys else []
         sent = self.service.submit(
-            self.fold.opening.id, secrets, request_id(), self.fold.version, command
+            self.state.setup.id, secrets, request_id(), self.state.version, command
         )
         if self.model.is_time_up(self.to_move):
             with pytest.raises(ServerError):
@@ -135,7 +136,7 @@ class Match(RuleBasedStateMachine):
                 self.flag_falls()
             return False
         if is_allowed and secrets:
-            self.fold = self.loop.run(sent).fold
+            self.state = self.loop.run(sent).state
             return True
         with pytest.raises((ServerError, IllegalAction)):
             self.loop.run(sent)
@@ -144,7 +145,7 @@ class Match(RuleBasedStateMachine):
     def flag_falls(self) -> None:
         """Let the flag fall, unless a turn that came in time may still be on its way."""
         mover = self.to_move
-        if self.model.is_time_up(mover, GRACE):
+        if self.model.is_time_up(mover, GRACE_MS):
             self.model.charge(mover, has_finished=False)
             self.ends(tuple(seat for seat in SEATS if seat != mover), "time")
         self.refresh()
@@ -157,8 +158,8 @@ class Match(RuleBasedStateMachine):
     @precondition(lambda self: not self.is_over)
     @rule(seat=st.sampled_from(SEATS))
     def join(self, seat: str) -> None:
-        doors, game_id = Doors(self.service), self.fold.opening.id
-        asked = doors.ticket(game_id, [self.creator], seat, "join")
+        doors, game_id = Invitations(self.service), self.state.setup.id
+        asked = doors.issue_ticket(game_id, [self.creator], seat, "join")
         if seat in self.model.keys:
             with pytest.raises(NotNow):
                 self.loop.run(asked)
@@ -250,8 +251,8 @@ class Match(RuleBasedStateMachine):
         self.model.now += milliseconds
 
     @rule()
-    def call_time(self) -> None:
-        self.loop.run(self.service.call_time(self.fold.opening.id))
+    def apply_timeouts(self) -> None:
+        self.loop.run(self.service.apply_timeouts(self.state.setup.id))
         self.flag_falls()
 
     @rule()
@@ -262,21 +263,21 @@ class Match(RuleBasedStateMachine):
 
     @invariant()
     def the_match_is_what_the_model_says(self) -> None:
-        fold, model = self.fold, self.model
-        assert [turn.text for turn in fold.turns] == model.turns
-        assert [turn.clock for turn in fold.turns] == model.shown
-        assert fold.check == check_of(fold.standing)
-        assert (fold.is_started, fold.is_over, fold.to_move) == (
+        state, model = self.state, self.model
+        assert [turn.text for turn in state.turns] == model.turns
+        assert [turn.clock for turn in state.turns] == model.shown
+        assert state.position_hash == hash_position(state.position)
+        assert (state.is_started, state.is_over, state.to_move) == (
             model.is_started,
             self.is_over,
             self.to_move,
         )
-        assert model.offer == ((fold.offer.what, fold.offer.seat) if fold.offer else None)
-        outcome = fold.outcome
+        assert model.offer == ((state.offer.what, state.offer.seat) if state.offer else None)
+        outcome = state.outcome
         assert model.end == ((outcome.winners, outcome.reason) if outcome else None)
-        assert fold.clocks is not None
-        assert fold.clocks.left == model.left
-        assert {seat for seat, p in fold.players.items() if p.kind != OPEN} == set(model.keys)
+        assert state.clocks is not None
+        assert state.clocks.left == model.left
+        assert {seat for seat, p in state.players.items() if p.kind != OPEN} == set(model.keys)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

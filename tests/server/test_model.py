@@ -15,15 +15,16 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.server.support import begun, request_id
+from tests.server.support import begin_game, request_id
 from tests.services.places import Place
 from tretorri import IllegalAction, Position
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import Command, PlayAction, PlayTurn, Redo, Resign, StepBack, Undo
-from tretorri.server.errors import NotNow, ServerError
-from tretorri.server.fold import Fold
+from tretorri.server.errors import ServerError
 from tretorri.server.service import GameMovedOn, Service
 from tretorri.server.store import Store
+from tretorri.table.commands import Command, PlayAction, PlayTurn, Redo, Resign, StepBack, Undo
+from tretorri.table.errors import NotNow
+from tretorri.table.state import GameState
 
 
 class Match(RuleBasedStateMachine):
@@ -37,10 +38,10 @@ class Match(RuleBasedStateMachine):
         self.url = self.place.another().url
         self.loop = asyncio.Runner()
         self.service = self.loop.run(self._opened())
-        self.fold, self.secret = self.loop.run(begun(self.service, game=self.game_id))
-        self.start = self.fold.position
+        self.state, self.secret = self.loop.run(begin_game(self.service, game=self.game_id))
+        self.start = self.state.position
         self.turns: list[list[str]] = []
-        self.begun: list[str] = []
+        self.pending_actions: list[str] = []
         self.undone: list[list[str]] = []
         self.resigned = False
 
@@ -51,19 +52,19 @@ class Match(RuleBasedStateMachine):
         self.loop.run(self.service.store.close())
         self.loop.close()
 
-    def do(self, command: Command, version: int | None = None) -> Fold:
-        at = self.fold.version if version is None else version
-        game_id = self.fold.opening.id
+    def do(self, command: Command, version: int | None = None) -> GameState:
+        at = self.state.version if version is None else version
+        game_id = self.state.setup.id
         answer = self.loop.run(
             self.service.submit(game_id, [self.secret], request_id(), at, command)
         )
-        self.fold = answer.fold
-        return self.fold
+        self.state = answer.state
+        return self.state
 
     def played(self) -> Position:
         """Play what the model says."""
         position = self.start
-        for action in (*(a for turn in self.turns for a in turn), *self.begun):
+        for action in (*(a for turn in self.turns for a in turn), *self.pending_actions):
             position = position.play(action)
         return position
 
@@ -78,11 +79,11 @@ class Match(RuleBasedStateMachine):
         text = str(legal[pick % len(legal)])
         turn_start = self.played_turns()
         self.do(PlayAction(text))
-        self.begun.append(text)
+        self.pending_actions.append(text)
         self.undone = []
         if turn_start.ends_turn(self.played()):
-            self.turns.append(self.begun)
-            self.begun = []
+            self.turns.append(self.pending_actions)
+            self.pending_actions = []
 
     def played_turns(self) -> Position:
         position = self.start
@@ -95,27 +96,27 @@ class Match(RuleBasedStateMachine):
     def play_turn(self) -> None:
         turn = str(next(self.played().turns()))
         self.do(PlayTurn(turn))
-        self.turns.append([*self.begun, *turn.split("+")])
-        self.begun, self.undone = [], []
+        self.turns.append([*self.pending_actions, *turn.split("+")])
+        self.pending_actions, self.undone = [], []
 
     @rule()
     def step_back(self) -> None:
-        if self.begun and not self.is_over:
+        if self.pending_actions and not self.is_over:
             self.do(StepBack())
-            self.begun.pop()
+            self.pending_actions.pop()
         else:
             with pytest.raises((NotNow, IllegalAction)):
                 self.do(StepBack())
 
     @rule(turns=st.integers(1, 3))
     def undo(self, turns: int) -> None:
-        steps = turns - bool(self.begun or self.resigned)
+        steps = turns - bool(self.pending_actions or self.resigned)
         if steps > len(self.turns):
             with pytest.raises(NotNow):
                 self.do(Undo(turns))
             return
         self.do(Undo(turns))
-        self.begun, self.resigned = [], False
+        self.pending_actions, self.resigned = [], False
         for _ in range(steps):
             self.undone.append(self.turns.pop())
 
@@ -138,7 +139,7 @@ class Match(RuleBasedStateMachine):
 
     @rule(version=st.integers(0, 500))
     def come_too_late_or_too_early(self, version: int) -> None:
-        if version != self.fold.version:
+        if version != self.state.version:
             with pytest.raises(GameMovedOn):
                 self.do(Undo(1), version)
 
@@ -151,15 +152,15 @@ class Match(RuleBasedStateMachine):
     def restart(self) -> None:
         self.loop.run(self.service.store.close())
         self.service = self.loop.run(self._opened())
-        self.fold = self.loop.run(self.service.game(self.fold.opening.id))
+        self.state = self.loop.run(self.service.game(self.state.setup.id))
 
     @invariant()
     def the_game_is_what_the_model_says(self) -> None:
-        assert str(self.fold.position) == str(self.played())
-        assert [list(turn.actions) for turn in self.fold.turns] == self.turns
-        assert list(self.fold.begun) == self.begun
-        assert self.fold.is_over == self.is_over
-        assert [list(turn) for turn in self.fold.undone] == self.undone
+        assert str(self.state.position) == str(self.played())
+        assert [list(turn.actions) for turn in self.state.turns] == self.turns
+        assert list(self.state.pending_actions) == self.pending_actions
+        assert self.state.is_over == self.is_over
+        assert [list(turn) for turn in self.state.undone] == self.undone
 
 
 @pytest.mark.parametrize("game_id", ["volterra", "towers"])

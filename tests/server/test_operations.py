@@ -23,12 +23,18 @@ from tests.server.steady import Steady, check_log
 from tests.server.support import Guest, Server
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL
-from tretorri.server import metrics
-from tretorri.server.api import operations
-from tretorri.server.api.counting import PAGE
+from tretorri.server.api.middleware.request_metrics import PAGE_ROUTE
+from tretorri.server.api.routes import operations
 from tretorri.server.errors import NotFound
-from tretorri.server.logs import HIDDEN, MAX_SAME_LINES, PERIOD_S, Sparing, without_secrets
-from tretorri.server.settings import METRICS
+from tretorri.server.monitoring import metrics
+from tretorri.server.monitoring.log_setup import (
+    MAX_SAME_LINES,
+    PERIOD_S,
+    REDACTED,
+    RepeatFilter,
+    redact_event,
+)
+from tretorri.server.settings import METRICS_VARIABLE
 from tretorri.server.store.database import FILE
 
 SOCKETS = 100
@@ -74,7 +80,7 @@ def _no_writes(server: Server, place: Place, postgresql: PostgreSQL | None) -> I
 def test_a_server_that_cannot_store_is_not_ready_until_it_can(
     is_tried: bool, place: Place, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Whether somebody has tried to play meanwhile or not."""
+    """Whether a player has tried to play meanwhile or not."""
     postgresql = None if place.is_sqlite else request.getfixturevalue("postgresql")
     options = ("--workers", "1", "--database", place.url)
     with Server(tmp_path, *options) as server, server.client() as client:
@@ -108,8 +114,8 @@ def test_metrics_count_what_happens_and_name_no_game(client: httpx.Client) -> No
     told = client.get("/metrics").text
     submits = 'method="POST",route="/api/games/{game_id}/commands",status="200"'
     assert f"tretorri_requests_total{{{submits}}}" in told
-    assert f'tretorri_requests_total{{method="GET",route="{PAGE}",status="200"}}' in told
-    assert f'tretorri_requests_total{{method="other",route="{PAGE}"' in told
+    assert f'tretorri_requests_total{{method="GET",route="{PAGE_ROUTE}",status="200"}}' in told
+    assert f'tretorri_requests_total{{method="other",route="{PAGE_ROUTE}"' in told
     assert 'tretorri_refusals_total{limit="too-large"}' in told
     assert 'tretorri_refusals_total{limit="foreign-origin"}' in told
     values = dict(line.rsplit(" ", 1) for line in told.splitlines() if line[0] != "#")
@@ -129,14 +135,14 @@ def test_metrics_are_for_this_machine_unless_set_up_otherwise(
         assert client.get("/metrics", headers={name: "198.51.100.7"}).status_code == 404
     from_afar = Request({"type": "http", "client": ("198.51.100.7", 9), "headers": []})
     with pytest.raises(NotFound):
-        asyncio.run(operations.measured(from_afar))
-    monkeypatch.setenv(METRICS, "public")
-    assert asyncio.run(operations.measured(from_afar)).status_code == 200
+        asyncio.run(operations.metrics_page(from_afar))
+    monkeypatch.setenv(METRICS_VARIABLE, "public")
+    assert asyncio.run(operations.metrics_page(from_afar)).status_code == 200
 
 
 def test_a_limit_of_anybody_can_be_counted() -> None:
-    metrics.REFUSALS.labels("a-limit").inc()
-    assert b'tretorri_refusals_total{limit="a-limit"} 1.0' in metrics.page()
+    metrics.REFUSAL_COUNT.labels("a-limit").inc()
+    assert b'tretorri_refusals_total{limit="a-limit"} 1.0' in metrics.render_metrics()
 
 
 def test_logs_hold_problems_and_requests_but_no_secret(tmp_path: Path) -> None:
@@ -172,10 +178,10 @@ def test_what_looks_like_a_secret_never_reaches_a_log() -> None:
         "address": "postgresql://anna:pw@db/games",
         "count": 3,
     }
-    told = without_secrets(None, "", event)
-    assert told["Cookie"] == HIDDEN
-    assert told["headers"] == {"authorization": HIDDEN, "host": "here"}
-    assert (told["count"], told["address"]) == (3, f"postgresql://anna:{HIDDEN}@db/games")
+    told = redact_event(None, "", event)
+    assert told["Cookie"] == REDACTED
+    assert told["headers"] == {"authorization": REDACTED, "host": "here"}
+    assert (told["count"], told["address"]) == (3, f"postgresql://anna:{REDACTED}@db/games")
     assert secret not in str(told)
 
 
@@ -230,7 +236,7 @@ def test_a_stop_under_load_closes_every_socket_and_keeps_what_was_acknowledged(
 
 def test_a_flood_of_the_same_line_is_cut_and_counted() -> None:
     now = 0.0
-    sparing = Sparing(lambda: now)
+    sparing = RepeatFilter(lambda: now)
 
     def written(text: object, level: int = logging.WARNING) -> str | None:
         record = logging.LogRecord("test", level, "", 0, text, ("it",), None)

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.server.support import Server
-from tretorri.server.api.app import application
+from tretorri.server.api.app import make_app
 from tretorri.server.settings import Settings
 
 PEOPLE = {"accept": "text/html,*/*"}
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def ask(folder: Path, path: str, method: str = "GET", **headers: str) -> httpx.Response:
-    app = application(Settings("sqlite+aiosqlite://", page=folder))
+    app = make_app(Settings("sqlite+aiosqlite://", page=folder))
 
     async def asked() -> httpx.Response:
         transport = httpx.ASGITransport(app=app)

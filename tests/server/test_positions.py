@@ -12,7 +12,7 @@ import tretorri
 from tests.server.test_api import refusal
 from tretorri.core.records import Record
 from tretorri.core.registry import games
-from tretorri.server.played import MOST_KEPT, Beginning, Played
+from tretorri.server.api.position_cache import MAX_CACHED_POSITIONS, PositionCache, StartPosition
 
 ROUND = ["Pb4+a3-a4", "Pb1+a2-b2"]
 RECORD = """[Tretorri "1"]
@@ -61,10 +61,10 @@ def test_why_an_action_cannot_be_played(client: httpx.Client) -> None:
 
 
 def test_only_the_last_positions_are_kept() -> None:
-    played, beginning = Played(), Beginning("volterra")
-    for seed in range(MOST_KEPT + 5):
-        played.after(Beginning("volterra", seed=seed), [])
-    assert len(played._kept) == MOST_KEPT
+    played, beginning = PositionCache(), StartPosition("volterra")
+    for seed in range(MAX_CACHED_POSITIONS + 5):
+        played.after(StartPosition("volterra", seed=seed), [])
+    assert len(played._kept) == MAX_CACHED_POSITIONS
     assert played.after(beginning, ROUND) == played.after(beginning, ROUND)
 
 

@@ -28,7 +28,7 @@ def test_a_friendly_word_is_heard_by_who_watches(server: Server, client: httpx.C
 def test_nobody_speaks_for_others(server: Server, client: httpx.Client) -> None:
     dark, light = two_friends(server, client)
     assert say(dark, seat="l", reaction="hello").status_code == 404
-    light.client = server.client()  # somebody who knows the address, and no more
+    light.client = server.client()  # a caller who knows the address, and no more
     assert say(light, reaction="hello").status_code == 404
 
 

@@ -47,7 +47,7 @@ def make_real(case: AnyCase, guest: Guest) -> None:
 
 
 def make_brief(case: AnyCase) -> None:
-    """Let nobody think or wait for long."""
+    """Keep searches and waits short."""
     if case.path.endswith("/news"):
         case.query = {**(case.query or {}), "wait": 0}
     sent: Any

@@ -16,7 +16,7 @@ OPEN: dict[str, Any] = {"kind": "open"}
 
 
 class Friend(Guest):
-    """Somebody at a game who came by a ticket."""
+    """A player who joined a game by a ticket."""
 
     def __init__(self, server: Server, game_id: str, ticket: str, **body: Any) -> None:
         self.client = server.client()
@@ -45,7 +45,7 @@ def a_game(client: httpx.Client, **wish: Any) -> tuple[Guest, dict[str, str]]:
 
 
 def rights(guest: Guest) -> tuple[list[str], bool]:
-    """Return the seats that somebody has, and whether the game is theirs."""
+    """Return the seats of a caller, and whether it is the creator."""
     answer = guest.client.get(f"{guest.path}/rights").json()
     return answer["seats"], answer["creator"]
 
@@ -240,7 +240,7 @@ def test_where_points_are_counted_to_agree_means_to_count(
     third.look()
     result = third.do("agree")["result"]
     assert result["reason"] == "agreed"
-    assert sorted(result["winners"]) == sorted(seats)  # nobody has a point yet, so all share
+    assert sorted(result["winners"]) == sorted(seats)  # no seat has a point yet, so all share
 
 
 def test_a_game_can_be_aborted_until_the_first_turn_is_over(

@@ -15,7 +15,7 @@ from tests.deadlines import deadline
 from tests.server.support import Server
 from tretorri.cli.addresses import can_open_browser, network_address
 from tretorri.cli.serve import DEFAULT_PORT
-from tretorri.server.settings import data_folder
+from tretorri.server.settings import find_data_folder
 
 
 def test_without_a_named_port_the_next_free_one_is_taken(tmp_path: Path) -> None:
@@ -64,10 +64,10 @@ def test_the_library_does_not_import_the_server() -> None:
 
 def test_games_are_kept_where_the_user_keeps_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
-    assert data_folder() == Path("/somewhere/tretorri")
+    assert find_data_folder() == Path("/somewhere/tretorri")
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", "/home/anna")
-    assert data_folder() == Path("/home/anna/.local/share/tretorri")
+    assert find_data_folder() == Path("/home/anna/.local/share/tretorri")
 
 
 def _checked(*options: str) -> subprocess.CompletedProcess[str]:
@@ -83,7 +83,7 @@ def test_a_check_starts_answers_and_stops(tmp_path: Path) -> None:
     assert "without the web page" not in ended.stderr
 
 
-def test_make_play_ends_by_itself_where_nobody_can_stop_it() -> None:
+def test_make_play_ends_by_itself_without_a_terminal() -> None:
     """It shows that the server works, and plays one game between bots."""
     programs = Path(sys.executable).parent
     ended = subprocess.run(

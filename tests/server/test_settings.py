@@ -12,23 +12,25 @@ import pytest
 from docs.generate import limit_settings as page
 from tests.cli.support import process
 from tests.server.support import Guest, Server
-from tretorri.server import limits
-from tretorri.server.limits import Limit, Room
+from tretorri.server.capacity import limits
+from tretorri.server.capacity.limits import ConcurrencyLimit, RateLimit
 from tretorri.server.settings import limit_variable
 
 
 def test_a_limit_can_be_set_by_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRETORRI_LIMIT_A_FEW", "10")
-    assert (Limit("a-few", 5, 60).most, Limit("a-few", 5, 60).seconds) == (10, 60)
-    assert Room("a-few", 4).most == 10
+    assert (RateLimit("a-few", 5, 60).most, RateLimit("a-few", 5, 60).seconds) == (10, 60)
+    assert ConcurrencyLimit("a-few", 4).most == 10
     monkeypatch.setenv("TRETORRI_LIMIT_A_FEW", "10/30")
-    found = Limit("a-few", 5, 60, burst=30)
+    found = RateLimit("a-few", 5, 60, burst=30)
     assert (found.most, found.seconds, found.burst) == (10, 30, 60)
 
 
 def test_every_limit_has_a_variable_and_is_described() -> None:
     text = page.render()
-    everything = [value for value in vars(limits).values() if isinstance(value, Limit | Room)]
+    everything = [
+        value for value in vars(limits).values() if isinstance(value, RateLimit | ConcurrencyLimit)
+    ]
     assert len(everything) >= 10
     for limit in everything:
         assert f"`{limit_variable(limit.name)}`" in text

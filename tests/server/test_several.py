@@ -1,4 +1,4 @@
-"""Two server processes on one PostgreSQL: one winner, everybody sees it, whatever Redis does."""
+"""Two server processes on one PostgreSQL: one winner, all viewers see it, whatever Redis does."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.deadlines import Deadline, deadline, wait_until
 from tests.server.steady import Steady, check_log
-from tests.server.support import ENGINE, Guest, Server, begun, request_id, with_service
+from tests.server.support import ENGINE, Guest, Server, begin_game, request_id, with_service
 from tests.services.places import Place
 from tests.services.servers import PostgreSQL, Redis
-from tretorri.server.limits import LOOKUPS
+from tretorri.server.capacity.limits import LOOKUPS
 
 RACES = 12
 BACK = {"do": "back"}
@@ -148,8 +148,8 @@ def test_a_server_takes_over_the_engine_of_one_that_died(
     pair: tuple[Server, Server], shared: Place
 ) -> None:
     """The other one stores the game, and is gone before its engine thinks."""
-    fold, _ = with_service(shared.url, lambda service: begun(service, players={"d": ENGINE}))
-    path = f"/api/games/{fold.opening.id}"
+    state, _ = with_service(shared.url, lambda service: begin_game(service, players={"d": ENGINE}))
+    path = f"/api/games/{state.setup.id}"
     with pair[0].client() as client:
         version = 0
         while version == 0:
@@ -180,7 +180,7 @@ def test_nothing_is_lost_or_doubled_when_postgresql_crashes(
 
 
 class Patient(Steady):
-    """Somebody who sends again what could not be stored, or may have been."""
+    """A player that repeats what could not be stored, or may have been."""
 
     def play_on(self, address: str, is_over: threading.Event) -> None:
         """Play until it is over."""

@@ -12,26 +12,27 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event, text
 
-from tests.server.support import begun, request_id, with_service
+from tests.server.support import begin_game, request_id, with_service
 from tests.services.places import Place
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import PlayAction, Rename
-from tretorri.server.errors import DamagedGame, StorageDown
-from tretorri.server.events import Event, Kind
+from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
-from tretorri.server.store import Append, Store
-from tretorri.server.store.database import Database, opened, url_in
+from tretorri.server.store import AppendEvents, Store
+from tretorri.server.store.database import Database, open_database, sqlite_url_in
 from tretorri.server.store.tables import metadata
+from tretorri.table.commands import PlayAction, Rename
+from tretorri.table.errors import DamagedGame
+from tretorri.table.events import EventKind, StoredEvent
 
 
 async def played(service: Service) -> str:
     """Play two actions; return the id of the game."""
-    fold, secret = await begun(service)
+    state, secret = await begin_game(service)
     for action in ("Pb4", "a3-a4"):
-        version, command = fold.version, PlayAction(action)
-        answer = await service.submit(fold.opening.id, [secret], request_id(), version, command)
-        fold = answer.fold
-    return fold.opening.id
+        version, command = state.version, PlayAction(action)
+        answer = await service.submit(state.setup.id, [secret], request_id(), version, command)
+        state = answer.state
+    return state.setup.id
 
 
 PROMISES: dict[bool, dict[str, object]] = {
@@ -45,12 +46,12 @@ PROMISES: dict[bool, dict[str, object]] = {
 
 
 def test_every_commit_reaches_the_disk(place: Place) -> None:
-    if not place.is_sqlite:  # as somebody may have set it up who does not mind losing games
+    if not place.is_sqlite:  # as a host may have set it up, at the risk of losing games
         name = place.url.rpartition("/")[2]
         place.ask(f"ALTER DATABASE {name} SET synchronous_commit = off")
 
     async def test() -> None:
-        database: Database = await opened(place.url)
+        database: Database = await open_database(place.url)
 
         def answers(connection: Connection) -> dict[str, object]:
             questions = PROMISES[place.is_sqlite]
@@ -67,7 +68,7 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_uses(place: Place)
         return list(compare_metadata(MigrationContext.configure(connection), metadata))
 
     async def test() -> list[object]:
-        database = await opened(place.url)
+        database = await open_database(place.url)
         async with database.readers.connect() as connection:
             found = await connection.run_sync(difference)
         await database.close()
@@ -104,14 +105,14 @@ def test_a_damaged_log_is_put_aside_and_the_others_go_on(place: Place, damage: s
 
 def test_many_writes_share_few_commits(place: Place) -> None:
     async def test() -> list[object]:
-        database, commits = await opened(place.url), list[object]()
+        database, commits = await open_database(place.url), list[object]()
         store = Store(database)
         service = Service(store, LocalBus())
-        games = [(await begun(service))[0].opening.id for _ in range(8)]
+        games = [(await begin_game(service))[0].setup.id for _ in range(8)]
         event.listen(database.writing.sync_engine, "commit", commits.append)
         check = "0" * 16
-        first = Event(1, Kind.BACK, None, {}, "request", 0, check)
-        await asyncio.gather(*(store.write(Append(game_id, 0, [first])) for game_id in games))
+        first = StoredEvent(1, EventKind.BACK, None, {}, "request", 0, check)
+        await asyncio.gather(*(store.write(AppendEvents(game_id, 0, [first])) for game_id in games))
         assert [len(await store.events(game_id)) for game_id in games] == [1] * 8
         await store.close()
         return commits
@@ -124,10 +125,10 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
         await database.write(lambda c: c.execute(text(f"PRAGMA max_page_count = {pages}")).all())
 
     async def test() -> None:
-        database = await opened(url_in(tmp_path))
+        database = await open_database(sqlite_url_in(tmp_path))
         service = Service(Store(database), LocalBus())
-        fold, secret = await begun(service)
-        game_id, command, version = fold.opening.id, Rename({"d": "x" * 40}), 0
+        state, secret = await begin_game(service)
+        game_id, command, version = state.setup.id, Rename({"d": "x" * 40}), 0
         await limited(database, 1)  # no more than there are
 
         async def fill() -> None:
@@ -150,7 +151,7 @@ def test_what_cannot_be_stored_has_not_happened(tmp_path: Path) -> None:
 
 
 def test_only_hashes_of_secrets_are_on_the_disk(tmp_path: Path) -> None:
-    _, secret = with_service(tmp_path, begun)
+    _, secret = with_service(tmp_path, begin_game)
     assert secret
     assert all(secret.encode() not in path.read_bytes() for path in tmp_path.iterdir())
 
@@ -181,7 +182,7 @@ def test_several_processes_may_open_a_new_store_at_once(place: Place) -> None:
 
 def test_versions_of_many_games_are_one_question(place: Place) -> None:
     async def test(service: Service) -> None:
-        games = [await played(service), (await begun(service))[0].opening.id]
+        games = [await played(service), (await begin_game(service))[0].setup.id]
         assert await service.store.versions([*games, "nowhere"]) == {games[0]: 2, games[1]: 0}
         assert await service.store.versions([]) == {}
 

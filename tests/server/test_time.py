@@ -11,27 +11,28 @@ from pathlib import Path
 import pytest
 
 from tests.deadlines import deadline, wait_until_async
-from tests.server.support import begun, request_id
+from tests.server.support import begin_game, request_id
 from tests.services.places import Place
+from tretorri.server.background.flag_timer import ALIVE_TIMEOUT_MS, FlagTimer
+from tretorri.server.background.server_clock import ServerClock
 from tretorri.server.bus import LocalBus
-from tretorri.server.clocks import Absence, Clock
-from tretorri.server.commands import PlayTurn
-from tretorri.server.errors import StorageDown, refused
-from tretorri.server.events import Kind
-from tretorri.server.fold import Fold
-from tretorri.server.opening import ENGINE, LINK, OPEN, Player
-from tretorri.server.seating import joining
-from tretorri.server.service import Answer, GameMovedOn, Service
+from tretorri.server.errors import StorageDown
+from tretorri.server.service import CommandResult, GameMovedOn, Service
 from tretorri.server.store import Store
-from tretorri.server.store.database import url_in
-from tretorri.server.timekeeper import ALIVE, Timekeeper
-from tretorri.server.timepiece import Timepiece
-from tretorri.server.timing import GRACE, Outage, TimeIsUp
+from tretorri.server.store.database import sqlite_url_in
+from tretorri.table.clock import Absence, TimeControl
+from tretorri.table.commands import PlayTurn
+from tretorri.table.errors import error
+from tretorri.table.events import EventKind
+from tretorri.table.seats import join_seat
+from tretorri.table.setup import ENGINE, LINK, OPEN, SeatPlayer
+from tretorri.table.state import GameState
+from tretorri.table.timeouts import GRACE_MS, Outage, TimeIsUp
 
 AT_THE_EDGE = 167  # games, three times
 HOUR = 3_600_000
 BEGIN = 1_800_000_000_000
-MINUTE = Clock("game", 60)
+MINUTE = TimeControl("game", 60)
 
 
 class Hand:
@@ -56,16 +57,16 @@ async def services(url: str, count: int = 1) -> AsyncIterator[tuple[Hand, list[S
             await store.close()
 
 
-async def log_of(service: Service, fold: Fold) -> list[tuple[Kind, str | None]]:
+async def log_of(service: Service, state: GameState) -> list[tuple[EventKind, str | None]]:
     """Return what is stored of a game: kinds and seats."""
-    return [(event.kind, event.seat) for event in await service.store.events(fold.opening.id)]
+    return [(event.kind, event.seat) for event in await service.store.events(state.setup.id)]
 
 
-async def plays(service: Service, fold: Fold, secret: str) -> Answer | Exception:
+async def plays(service: Service, state: GameState, secret: str) -> CommandResult | Exception:
     """Play the first turn that there is, or return why that cannot be done."""
-    turn = PlayTurn(str(next(fold.position.turns())))
+    turn = PlayTurn(str(next(state.position.turns())))
     try:
-        return await service.submit(fold.opening.id, [secret], request_id(), fold.version, turn)
+        return await service.submit(state.setup.id, [secret], request_id(), state.version, turn)
     except (TimeIsUp, GameMovedOn) as refusal:
         return refusal
 
@@ -78,32 +79,32 @@ def test_at_the_edge_there_is_a_move_or_a_flag_never_both_and_never_the_wrong_on
     tmp_path: Path, early: int
 ) -> None:
     async def play(one: Service, other: Service, hand: Hand) -> None:
-        games = await asyncio.gather(*(begun(one, clock=MINUTE) for _ in range(AT_THE_EDGE)))
-        await asyncio.gather(*(other.game(fold.opening.id) for fold, _ in games))
+        games = await asyncio.gather(*(begin_game(one, clock=MINUTE) for _ in range(AT_THE_EDGE)))
+        await asyncio.gather(*(other.game(state.setup.id) for state, _ in games))
         hand.time = BEGIN + 60_000 - early
-        answers = await asyncio.gather(*(plays(one, fold, secret) for fold, secret in games))
-        hand.time = BEGIN + 60_000 + GRACE - 1
+        answers = await asyncio.gather(*(plays(one, state, secret) for state, secret in games))
+        hand.time = BEGIN + 60_000 + GRACE_MS - 1
         await call(games, one, other)
-        for fold, _ in games:
-            assert not (await other.game(fold.opening.id)).is_over
+        for state, _ in games:
+            assert not (await other.game(state.setup.id)).is_over
         hand.time += 1
         await call(games, one, other)
-        for (fold, _), answer in zip(games, answers, strict=True):
-            log = await log_of(one, fold)
+        for (state, _), answer in zip(games, answers, strict=True):
+            log = await log_of(one, state)
             if early > 0:
-                assert isinstance(answer, Answer)
-                assert {each for each, _ in log} == {Kind.ACTION}
+                assert isinstance(answer, CommandResult)
+                assert {each for each, _ in log} == {EventKind.ACTION}
             else:
                 assert isinstance(answer, TimeIsUp)
-                assert log == [(Kind.FLAG, fold.to_move)]
+                assert log == [(EventKind.FLAG, state.to_move)]
 
-    async def call(games: Sequence[tuple[Fold, str]], *callers: Service) -> None:
+    async def call(games: Sequence[tuple[GameState, str]], *callers: Service) -> None:
         await asyncio.gather(
-            *(each.call_time(fold.opening.id) for fold, _ in games for each in callers)
+            *(each.apply_timeouts(state.setup.id) for state, _ in games for each in callers)
         )
 
     async def test() -> None:
-        async with services(url_in(tmp_path), 2) as (hand, (one, other)):
+        async with services(sqlite_url_in(tmp_path), 2) as (hand, (one, other)):
             await play(one, other, hand)
 
     asyncio.run(test())
@@ -114,15 +115,15 @@ def test_a_turn_and_a_call_for_time_at_one_moment_in_two_processes_are_decided_o
 ) -> None:
     async def test() -> None:
         async with services(place.url, 2) as (hand, (one, other)):
-            games = [await begun(one, clock=MINUTE) for _ in range(60)]
-            late = Service(other.store, LocalBus(), lambda: BEGIN + 60_000 + GRACE)
+            games = [await begin_game(one, clock=MINUTE) for _ in range(60)]
+            late = Service(other.store, LocalBus(), lambda: BEGIN + 60_000 + GRACE_MS)
             hand.time = BEGIN + 59_999
-            for fold, secret in games:
+            for state, secret in games:
                 answer, _ = await asyncio.gather(
-                    plays(one, fold, secret), late.call_time(fold.opening.id)
+                    plays(one, state, secret), late.apply_timeouts(state.setup.id)
                 )
-                kinds = {kind for kind, _ in await log_of(one, fold)}
-                won = {Kind.ACTION} if isinstance(answer, Answer) else {Kind.FLAG}
+                kinds = {kind for kind, _ in await log_of(one, state)}
+                won = {EventKind.ACTION} if isinstance(answer, CommandResult) else {EventKind.FLAG}
                 assert kinds == won
 
     asyncio.run(test())
@@ -130,18 +131,18 @@ def test_a_turn_and_a_call_for_time_at_one_moment_in_two_processes_are_decided_o
 
 def test_time_does_not_go_back_when_a_server_that_is_behind_stores_a_turn(tmp_path: Path) -> None:
     async def test() -> None:
-        async with services(url_in(tmp_path), 2) as (hand, (one, other)):
-            fold, secret = await begun(one, clock=Clock("game", 600))
+        async with services(sqlite_url_in(tmp_path), 2) as (hand, (one, other)):
+            state, secret = await begin_game(one, clock=TimeControl("game", 600))
             behind = Service(other.store, LocalBus(), lambda: hand.time - 300_000)
             for service in (one, behind, one):
                 hand.time += 1000
-                fold = await service.game(fold.opening.id, at_least=fold.version)
-                answer = await plays(service, fold, secret)
-                assert isinstance(answer, Answer)
-                fold = answer.fold
-            assert fold.clocks is not None
-            assert sum(fold.clocks.left.values()) == 1_200_000 - 3_000
-            times = [event.time for event in await one.store.events(fold.opening.id)]
+                state = await service.game(state.setup.id, at_least=state.version)
+                answer = await plays(service, state, secret)
+                assert isinstance(answer, CommandResult)
+                state = answer.state
+            assert state.clocks is not None
+            assert sum(state.clocks.left.values()) == 1_200_000 - 3_000
+            times = [event.time for event in await one.store.events(state.setup.id)]
             assert times == sorted(times)
 
     asyncio.run(test())
@@ -153,24 +154,24 @@ def test_time_does_not_go_back_when_a_server_that_is_behind_stores_a_turn(tmp_pa
 @pytest.mark.parametrize("then", ["engine", "end"])
 def test_who_does_not_come_back_is_replaced_or_has_lost(tmp_path: Path, then: str) -> None:
     absence = Absence(60, "engine" if then == "engine" else "end")
-    open_seats = {"l": Player(OPEN), "d": Player(OPEN)}
+    open_seats = {"l": SeatPlayer(OPEN), "d": SeatPlayer(OPEN)}
 
     async def test() -> None:
-        async with services(url_in(tmp_path)) as (hand, (service,)):
-            fold, _ = await begun(service, absence=absence, players=open_seats)
-            assert fold.due_at is None
+        async with services(sqlite_url_in(tmp_path)) as (hand, (service,)):
+            state, _ = await begin_game(service, absence=absence, players=open_seats)
+            assert state.due_at is None
             for seat in open_seats:
-                join = partial(joining, seat=seat, kind=LINK, name="Ann")
-                game_id, version = fold.opening.id, fold.version
-                fold = (await service.append(game_id, request_id(), version, join)).fold
-            mover = fold.to_move
+                join = partial(join_seat, seat=seat, kind=LINK, name="Ann")
+                game_id, version = state.setup.id, state.version
+                state = (await service.append(game_id, request_id(), version, join)).state
+            mover = state.to_move
             assert mover is not None
             hand.time += 60_000
-            await service.call_time(fold.opening.id)
-            assert (await service.game(fold.opening.id)).version == fold.version
-            hand.time += GRACE
-            await service.call_time(fold.opening.id)
-            after = await service.game(fold.opening.id)
+            await service.apply_timeouts(state.setup.id)
+            assert (await service.game(state.setup.id)).version == state.version
+            hand.time += GRACE_MS
+            await service.apply_timeouts(state.setup.id)
+            after = await service.game(state.setup.id)
             if then == "engine":
                 assert (after.players[mover].kind, after.players[mover].name) == (ENGINE, "Ann")
                 assert after.to_move == mover
@@ -188,20 +189,20 @@ def test_who_does_not_come_back_is_replaced_or_has_lost(tmp_path: Path, then: st
 def test_an_outage_is_given_back_once_before_anybody_is_judged(place: Place) -> None:
     async def test() -> None:
         async with services(place.url, 2) as (hand, both):
-            fold, secret = await begun(both[0], clock=MINUTE)
+            state, secret = await begin_game(both[0], clock=MINUTE)
             hand.time += HOUR
             outage = Outage(BEGIN + 10_000, hand.time)
-            await asyncio.gather(*(each.credit(fold.opening.id, outage) for each in both))
-            assert await log_of(both[0], fold) == [(Kind.CREDIT, None)]
-            after = await both[1].game(fold.opening.id, at_least=1)
+            await asyncio.gather(*(each.credit(state.setup.id, outage) for each in both))
+            assert await log_of(both[0], state) == [(EventKind.CREDIT, None)]
+            after = await both[1].game(state.setup.id, at_least=1)
             assert after.flag_at == hand.time + 50_000
-            other, secret = await begun(both[0], clock=MINUTE)
+            other, secret = await begin_game(both[0], clock=MINUTE)
             hand.time += HOUR
             both[0].outage = Outage(hand.time - HOUR, hand.time)
             answer = await plays(both[0], other, secret)  # at a version before the credit
             assert isinstance(answer, GameMovedOn)
-            answer = await plays(both[0], answer.fold, secret)
-            assert isinstance(answer, Answer)
+            answer = await plays(both[0], answer.state, secret)
+            assert isinstance(answer, CommandResult)
 
     asyncio.run(test())
 
@@ -209,11 +210,11 @@ def test_an_outage_is_given_back_once_before_anybody_is_judged(place: Place) -> 
 @contextlib.asynccontextmanager
 async def keeping(folder: Path, hand: Hand, boot: str) -> AsyncIterator[Service]:
     """Lend a service whose time is kept, on a machine whose ticks are turned by hand."""
-    store = await Store.open(url_in(folder))
-    timepiece = Timepiece(store, boot, hand)
-    timepiece.found = await timepiece.agree()
+    store = await Store.open(sqlite_url_in(folder))
+    timepiece = ServerClock(store, boot, hand)
+    timepiece.found = await timepiece.synchronise()
     service = Service(store, LocalBus(), timepiece.now)
-    keeper = Timekeeper(service, timepiece)
+    keeper = FlagTimer(service, timepiece)
     keeper.start()
     try:
         yield service
@@ -222,30 +223,30 @@ async def keeping(folder: Path, hand: Hand, boot: str) -> AsyncIterator[Service]
         await store.close()
 
 
-async def until(service: Service, fold: Fold, kind: Kind) -> Fold:
+async def until(service: Service, state: GameState, kind: EventKind) -> GameState:
     """Wait until something of a kind has happened in a game."""
     async with asyncio.timeout(deadline()):
-        while kind not in {each for each, _ in await log_of(service, fold)}:
+        while kind not in {each for each, _ in await log_of(service, state)}:
             await asyncio.sleep(0.02)
-    return await service.game(fold.opening.id, at_least=len(await log_of(service, fold)))
+    return await service.game(state.setup.id, at_least=len(await log_of(service, state)))
 
 
 def test_the_timekeeper_gives_back_a_stop_then_lets_the_flag_fall(tmp_path: Path) -> None:
     async def test() -> None:
         hand = Hand()
         async with keeping(tmp_path, hand, "boot") as service:
-            fold, _ = await begun(service, clock=Clock("game", 3))
+            state, _ = await begin_game(service, clock=TimeControl("game", 3))
         hand.time += HOUR
         async with keeping(tmp_path, hand, "boot") as one, keeping(tmp_path, hand, "boot") as other:
-            fold = await until(one, fold, Kind.CREDIT)
+            state = await until(one, state, EventKind.CREDIT)
             started = service.now()
-            assert fold.flag_at is not None
-            assert started + 2_000 <= fold.flag_at <= started + 3_000
-            hand.time += 3_000 + GRACE  # not so much that nobody seems to be alive
-            await until(other, fold, Kind.FLAG)
-            log = await log_of(one, fold)
-            assert [kind for kind, _ in log].count(Kind.CREDIT) == 1
-            assert log[-1] == (Kind.FLAG, fold.to_move)
+            assert state.flag_at is not None
+            assert started + 2_000 <= state.flag_at <= started + 3_000
+            hand.time += 3_000 + GRACE_MS  # not so much that no server seems to be alive
+            await until(other, state, EventKind.FLAG)
+            log = await log_of(one, state)
+            assert [kind for kind, _ in log].count(EventKind.CREDIT) == 1
+            assert log[-1] == (EventKind.FLAG, state.to_move)
 
     asyncio.run(test())
 
@@ -262,18 +263,18 @@ async def until_seen_again(service: Service, hand: Hand) -> None:
 def test_while_another_server_is_alive_a_new_one_gives_nothing_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.CHECK_INTERVAL_S", 0.05)
 
     async def test() -> None:
         hand = Hand()
         async with keeping(tmp_path, hand, "boot") as one:
-            fold, _ = await begun(one, clock=MINUTE)
+            state, _ = await begin_game(one, clock=MINUTE)
             await until_seen_again(one, hand)
             async with keeping(tmp_path, hand, "boot") as other:
                 await until_seen_again(one, hand)
                 await until_seen_again(one, hand)
                 assert other.outage is None
-            assert await log_of(one, fold) == []
+            assert await log_of(one, state) == []
 
     asyncio.run(test())
 
@@ -281,25 +282,25 @@ def test_while_another_server_is_alive_a_new_one_gives_nothing_back(
 def test_a_server_that_could_not_store_gives_that_time_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.CHECK_INTERVAL_S", 0.05)
     asked = list[bool]()
 
     async def test() -> None:
         hand = Hand()
         async with keeping(tmp_path, hand, "boot") as service:
-            fold, _ = await begun(service, clock=MINUTE)
+            state, _ = await begin_game(service, clock=MINUTE)
             await until_seen_again(service, hand)
             with monkeypatch.context() as broken:
                 broken.setattr(service.store, "last_seen", down)
-                hand.time += 10 * ALIVE
+                hand.time += 10 * ALIVE_TIMEOUT_MS
                 await wait_until_async(lambda: asked, "a look that fails")
-            fold = await until(service, fold, Kind.CREDIT)
-            assert fold.flag_at is not None
-            assert fold.flag_at >= service.now() + 50_000
+            state = await until(service, state, EventKind.CREDIT)
+            assert state.flag_at is not None
+            assert state.flag_at >= service.now() + 50_000
 
     async def down() -> int:
         asked.append(True)
-        raise refused(StorageDown, "storage-down")
+        raise error(StorageDown, "storage-down")
 
     asyncio.run(test())
 
@@ -315,22 +316,22 @@ def test_processes_of_a_machine_agree_and_those_of_others_follow_the_most_advanc
     monkeypatch.setattr("time.time_ns", lambda: wall.time * 1_000_000)
 
     async def test() -> None:
-        store = await Store.open(url_in(tmp_path))
-        one, twin = Timepiece(store, "first", first), Timepiece(store, "first", first)
-        await one.agree()
+        store = await Store.open(sqlite_url_in(tmp_path))
+        one, twin = ServerClock(store, "first", first), ServerClock(store, "first", first)
+        await one.synchronise()
         for jump in (HOUR, -2 * HOUR, -5_000):
             wall.time += jump
             first.time += 1_000
-            await twin.agree(is_alive=True)
+            await twin.synchronise(is_alive=True)
             assert one.now() == twin.now() == BEGIN + first.time - 5_000
-        other = Timepiece(store, "second", second)
-        await other.agree()  # the wall clock is behind, but time does not go back
+        other = ServerClock(store, "second", second)
+        await other.synchronise()  # the wall clock is behind, but time does not go back
         assert other.now() == one.now()
         second.time += HOUR  # while the first machine sleeps
-        await other.agree(is_alive=True)
-        assert await one.agree(is_alive=True) == other.now()
+        await other.synchronise(is_alive=True)
+        assert await one.synchronise(is_alive=True) == other.now()
         assert one.now() == other.now() == BEGIN + 3_000 + HOUR
-        await twin.agree()
+        await twin.synchronise()
         assert twin.now() == one.now()
         await store.close()
 
@@ -341,8 +342,8 @@ def test_several_processes_that_start_together_agree_upon_one_base(place: Place)
     async def test() -> None:
         hand = Hand()
         stores = [await Store.open(place.url) for _ in range(4)]
-        pieces = [Timepiece(store, "boot", hand) for store in stores]
-        await asyncio.gather(*(piece.agree() for piece in pieces))
+        pieces = [ServerClock(store, "boot", hand) for store in stores]
+        await asyncio.gather(*(piece.synchronise() for piece in pieces))
         assert len({piece.now() for piece in pieces}) == 1
         for store in stores:
             await store.close()
@@ -355,7 +356,7 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
 ) -> None:
     wall = Hand()
     monkeypatch.setattr("time.time_ns", lambda: wall.time * 1_000_000)
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.CHECK_INTERVAL_S", 0.05)
 
     async def test() -> None:
         hand = Hand()
@@ -363,20 +364,20 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
             keeping(tmp_path, hand, "boot") as one,
             keeping(tmp_path, hand, "boot") as other,
         ):
-            fold, secret = await begun(one, clock=MINUTE)
+            state, secret = await begin_game(one, clock=MINUTE)
             await until_seen_again(one, hand)
             wall.time += 6 * 365 * 24 * HOUR
             async with asyncio.timeout(deadline()):
                 while min(one.now(), other.now()) < wall.time:
                     hand.time += 100
                     await asyncio.sleep(0.05)
-            fold = await until(one, fold, Kind.CREDIT)
+            state = await until(one, state, EventKind.CREDIT)
             for service in (one, other):
-                await service.call_time(fold.opening.id)
-                after = await service.game(fold.opening.id)
+                await service.apply_timeouts(state.setup.id)
+                after = await service.game(state.setup.id)
                 assert not after.is_over
-            answer = await plays(other, await other.game(fold.opening.id), secret)
-            assert isinstance(answer, Answer)
+            answer = await plays(other, await other.game(state.setup.id), secret)
+            assert isinstance(answer, CommandResult)
             assert abs(answer.events[-1].time - one.now()) < HOUR
 
     asyncio.run(test())
@@ -385,7 +386,7 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
 def test_an_idle_server_asks_for_the_time_and_says_that_it_is_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tretorri.server.timekeeper.LOOKING", 0.05)
+    monkeypatch.setattr("tretorri.server.background.flag_timer.CHECK_INTERVAL_S", 0.05)
 
     async def test() -> None:
         hand = Hand()

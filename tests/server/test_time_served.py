@@ -1,4 +1,4 @@
-"""Time in a real server: its wall clock jumps, it is killed, and nobody loses a second by it."""
+"""Time in a real server: its wall clock jumps, it is killed, and no player loses a second by it."""
 
 from __future__ import annotations
 

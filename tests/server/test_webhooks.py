@@ -16,9 +16,9 @@ import pytest
 
 from tests.deadlines import deadline
 from tests.server.support import Guest, Server
-from tretorri.server import messenger
-from tretorri.server.messenger import Unreachable, post
-from tretorri.server.webhook import is_allowed, may_reach
+from tretorri.server.background import webhooks
+from tretorri.server.background.webhooks import WebhookFailed, post_json
+from tretorri.server.webhook_hosts import is_allowed, is_reachable
 
 HOSTS = {"bots.example", "127.0.0.1:9215", "[::1]:9215", "10.0.0.7"}
 
@@ -76,7 +76,7 @@ class Bot:
 
 
 def a_turn(guest: Guest) -> None:
-    """Play a turn for whoever plays here."""
+    """Play a turn of the seat to move."""
     state = guest.look()
     while guest.state["turn"] == state["turn"]:
         guest.do("action", action=guest.state["actions"]["texts"][0])
@@ -110,7 +110,7 @@ def test_a_bot_is_told_of_its_turn_until_it_leaves(tmp_path: Path, listener: Lis
         assert other.wants(f"http://{listener.host}/other").status_code == 204
         a_turn(guest)
         assert listener.next()["turn"] == 4
-        assert listener.heard.empty()  # nothing was sent for whoever had left
+        assert listener.heard.empty()  # nothing was sent for the player who had left
 
 
 def bot_plays(bot: Bot, guest: Guest) -> None:
@@ -177,30 +177,30 @@ def test_what_the_owner_allows_is_an_address(url: str) -> None:
     ],
 )
 def test_a_name_that_leads_to_a_private_address_is_not_followed(address: str) -> None:
-    assert not may_reach(address, "bots.example")
-    assert may_reach("93.184.216.34", "bots.example")
+    assert not is_reachable(address, "bots.example")
+    assert is_reachable("93.184.216.34", "bots.example")
 
 
 def test_no_redirection_is_followed_and_no_name_of_this_machine(listener: Listener) -> None:
     away = Listener(302)
-    with pytest.raises(Unreachable, match="302"):
-        asyncio.run(post(f"http://{away.host}/here", b"{}"))
+    with pytest.raises(WebhookFailed, match="302"):
+        asyncio.run(post_json(f"http://{away.host}/here", b"{}"))
     assert away.heard.get(timeout=deadline())["path"] == "/here"
     assert away.heard.empty()
     away.close()
-    with pytest.raises(Unreachable):
-        asyncio.run(post(f"http://localhost:{listener.host.partition(':')[2]}/", b"{}"))
+    with pytest.raises(WebhookFailed):
+        asyncio.run(post_json(f"http://localhost:{listener.host.partition(':')[2]}/", b"{}"))
     assert listener.heard.empty()
 
 
 def test_a_host_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messenger, "PATIENCE", 0.2)
+    monkeypatch.setattr(webhooks, "WEBHOOK_TIMEOUT_S", 0.2)
 
     async def test() -> None:
         server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        with pytest.raises(Unreachable, match="Timeout"):
-            await post(f"http://127.0.0.1:{port}/", b"{}")
+        with pytest.raises(WebhookFailed, match="Timeout"):
+            await post_json(f"http://127.0.0.1:{port}/", b"{}")
         server.close()
 
     asyncio.run(test())

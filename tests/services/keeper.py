@@ -30,7 +30,7 @@ def main() -> None:
 
 def end(pid: int) -> None:
     """End a process, by force if it must be."""
-    os.kill(pid, signal.SIGQUIT)  # at once: nobody wants its data any more
+    os.kill(pid, signal.SIGQUIT)  # at once: its data is not needed any more
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         os.kill(pid, 0)  # raises once it has gone

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.services.servers import PostgreSQL, Redis
-from tretorri.server.store.database import FILE, url_in
+from tretorri.server.store.database import FILE, sqlite_url_in
 
 KINDS = ("sqlite", "postgresql")
 
@@ -24,7 +24,7 @@ class Place:
     def __init__(self, folder: Path, server: PostgreSQL | None) -> None:
         self._folder, self._server = folder, server
         self._others = list[Place]()
-        self.url = server.lend() if server else url_in(folder)
+        self.url = server.lend() if server else sqlite_url_in(folder)
 
     @property
     def is_sqlite(self) -> bool:

@@ -25,7 +25,7 @@ KEEPER = Path(__file__).parent / "keeper.py"
 
 
 def free_port() -> int:
-    """Return a port that nobody uses, nor will: the system gives none of these to a client."""
+    """Return a port that is free, and stays so: the system gives none of these to a client."""
     while True:
         port = random.SystemRandom().choice(PORTS)
         with socket.socket() as found, suppress(OSError):
@@ -34,13 +34,13 @@ def free_port() -> int:
 
 
 def answers(port: int) -> bool:
-    """Tell whether somebody listens on a port."""
+    """Tell whether a process listens on a port."""
     with socket.socket() as found:
         return found.connect_ex(("127.0.0.1", port)) == 0
 
 
 def unprivileged() -> dict[str, Any]:
-    """Return how to start a process as somebody who may not do everything."""
+    """Return how to start a process as an unprivileged user."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -125,7 +125,7 @@ class PostgreSQL(Service):
         return f"postgresql://tretorri@127.0.0.1:{self.port}/{self._free.pop()}"
 
     def take_back(self, url: str) -> None:
-        """Empty a database for whoever comes next: making one takes much longer."""
+        """Empty a database for the next test: making one takes much longer."""
         name = url.rpartition("/")[2]
         self.ask("SET client_min_messages = error; DROP SCHEMA public CASCADE", name)
         self.ask(f"CREATE SCHEMA public; ALTER DATABASE {name} RESET ALL", name)

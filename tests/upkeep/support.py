@@ -9,21 +9,21 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.server.support import ENGINE, begun, request_id, with_service
-from tretorri.server.commands import Command, PlayAction, Rename, Resign, Undo
+from tests.server.support import ENGINE, begin_game, request_id, with_service
 from tretorri.server.service import Service
 from tretorri.server.store.database import FILE
+from tretorri.table.commands import Command, PlayAction, Rename, Resign, Undo
 
 PLAYED: tuple[Command, ...] = (PlayAction("Pb4"), PlayAction("a3-a4"))
 
 
 async def played(service: Service, *commands: Command) -> tuple[str, str]:
     """Play commands in a new game of Volterra; return its id and secret."""
-    fold, secret = await begun(service, options={"first": "dark"})
+    state, secret = await begin_game(service, options={"first": "dark"})
     for command in commands:
-        sent = (fold.opening.id, [secret], request_id(), fold.version, command)
-        fold = (await service.submit(*sent)).fold
-    return fold.opening.id, secret
+        sent = (state.setup.id, [secret], request_id(), state.version, command)
+        state = (await service.submit(*sent)).state
+    return state.setup.id, secret
 
 
 def some_games(folder: Path) -> dict[str, str]:
@@ -40,10 +40,10 @@ def _made_once() -> tuple[TemporaryDirectory[str], dict[str, str]]:
         made.append(await played(service))
         made.append(await played(service, *PLAYED, Undo(1), Rename({"d": "Zoë \u202e<b>"})))
         made.append(await played(service, *PLAYED, Resign(None)))
-        fold, secret = await begun(service, game="towers", options={"players": "3"})
-        made.append((fold.opening.id, secret))
-        fold, secret = await begun(service, game="voldetour", players={"b": ENGINE})
-        made.append((fold.opening.id, secret))
+        state, secret = await begin_game(service, game="towers", options={"players": "3"})
+        made.append((state.setup.id, secret))
+        state, secret = await begin_game(service, game="voldetour", players={"b": ENGINE})
+        made.append((state.setup.id, secret))
         return dict(made)
 
     folder = TemporaryDirectory()
@@ -51,7 +51,7 @@ def _made_once() -> tuple[TemporaryDirectory[str], dict[str, str]]:
 
 
 def query(folder: Path, statement: str, *values: object) -> list[tuple[object, ...]]:
-    """Do something to a database that nobody would."""
+    """Damage a database on purpose."""
     with closing(sqlite3.connect(folder / FILE)) as connection, connection:
         return connection.execute(statement, values).fetchall()
 

@@ -13,7 +13,7 @@ from tests.upkeep.support import query, some_games
 from tretorri.cli.main import COMMANDS
 from tretorri.server.store.database import FILE
 from tretorri.server.upkeep import doctor as upkeep
-from tretorri.server.upkeep.findings import Level
+from tretorri.server.upkeep.findings import Severity
 
 PORT = "18995"
 
@@ -28,8 +28,11 @@ def test_everything_is_in_order_where_it_is(tmp_path: Path) -> None:
     some_games(tmp_path)
     status, levels = examined(tmp_path, "--public", "https://towers.example")
     assert status == 0
-    assert levels.pop("durability") in (Level.OK, Level.WARNING)  # WAL is left with the last user
-    assert set(levels.values()) == {Level.OK}
+    assert levels.pop("durability") in (
+        Severity.OK,
+        Severity.WARNING,
+    )  # WAL is left with the last user
+    assert set(levels.values()) == {Severity.OK}
     assert {"python", "engine", "page", "folder", "disk", "database", "integrity"} <= set(levels)
     assert {"tables", "games", "clock", "address", "port"} <= set(levels)
 
@@ -45,7 +48,7 @@ def test_every_finding_is_one_line(tmp_path: Path) -> None:
 def test_a_new_place_is_no_problem(tmp_path: Path) -> None:
     status, levels = examined(tmp_path / "new")
     assert status == 0
-    assert (levels["folder"], levels["database"]) == (Level.WARNING, Level.OK)
+    assert (levels["folder"], levels["database"]) == (Severity.WARNING, Severity.OK)
     assert not (tmp_path / "new").exists()
 
 
@@ -56,23 +59,23 @@ def test_a_damaged_file_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(whole)
     status, levels = examined(tmp_path)
     assert status == 1
-    assert Level.PROBLEM in (levels.get("integrity"), levels.get("database"))
+    assert Severity.PROBLEM in (levels.get("integrity"), levels.get("database"))
 
 
 def test_what_is_no_database_is_a_problem(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("no database at all, but text that is long enough" * 99)
     status, levels = examined(tmp_path)
-    assert (status, levels["database"]) == (1, Level.PROBLEM)
+    assert (status, levels["database"]) == (1, Severity.PROBLEM)
 
 
 @pytest.mark.parametrize(
     ("statement", "about", "level"),
     [
-        ("UPDATE alembic_version SET version_num = '9999'", "tables", Level.PROBLEM),
-        ("DELETE FROM alembic_version", "tables", Level.WARNING),
-        ("UPDATE event SET time = time + 3600000", "clock", Level.PROBLEM),
-        ("UPDATE game SET damage = 'gap'", "games", Level.WARNING),
-        ("DELETE FROM game", "integrity", Level.PROBLEM),
+        ("UPDATE alembic_version SET version_num = '9999'", "tables", Severity.PROBLEM),
+        ("DELETE FROM alembic_version", "tables", Severity.WARNING),
+        ("UPDATE event SET time = time + 3600000", "clock", Severity.PROBLEM),
+        ("UPDATE game SET damage = 'gap'", "games", Severity.WARNING),
+        ("DELETE FROM game", "integrity", Severity.PROBLEM),
     ],
 )
 def test_what_is_odd_in_a_database_is_told(
@@ -82,12 +85,12 @@ def test_what_is_odd_in_a_database_is_told(
     query(tmp_path, statement)
     status, levels = examined(tmp_path)
     assert levels[about] == level
-    assert status == (level == Level.PROBLEM)
+    assert status == (level == Severity.PROBLEM)
 
 
 def test_what_is_odd_around_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "LITTLE", 2**60)
-    monkeypatch.setattr(upkeep, "NETWORK_DISKS", {upkeep._file_system(tmp_path)})
+    monkeypatch.setattr(upkeep, "NETWORK_DISKS", {upkeep._find_file_system(tmp_path)})
     monkeypatch.setattr(upkeep, "PAGE", tmp_path)
     monkeypatch.setattr(upkeep, "has_native", lambda _: False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -96,7 +99,7 @@ def test_what_is_odd_around_it_is_told(tmp_path: Path, monkeypatch: pytest.Monke
         status, levels = examined(tmp_path, *options, "--port", port)
     assert status == 0
     odd = {"engine", "page", "disk", "file-system", "bus", "address", "port"}
-    assert {about for about, level in levels.items() if level == Level.WARNING} == odd
+    assert {about for about, level in levels.items() if level == Severity.WARNING} == odd
 
 
 def test_a_full_disk_and_a_folder_that_cannot_be_written_to_are_problems(
@@ -106,10 +109,10 @@ def test_a_full_disk_and_a_folder_that_cannot_be_written_to_are_problems(
         raise PermissionError(13, "not allowed")
 
     monkeypatch.setattr(upkeep, "VERY_LITTLE", 2**60)
-    monkeypatch.setattr(Path, "write_bytes", refuse)  # whoever runs the tests may be root
+    monkeypatch.setattr(Path, "write_bytes", refuse)  # the tests may be run by root
     status, levels = examined(tmp_path)
     assert status == 1
-    assert levels["folder"] == levels["disk"] == Level.PROBLEM
+    assert levels["folder"] == levels["disk"] == Severity.PROBLEM
 
 
 def test_a_database_that_does_not_answer_is_a_problem() -> None:

@@ -27,7 +27,7 @@ LAST_WRITE = "INSERT INTO timebase (boot, base, seen) VALUES (?, 7, 7)"
 
 @pytest.fixture(autouse=True)
 def open_to_all() -> Iterator[None]:
-    """Let new files be readable by everybody, as most systems do."""
+    """Let new files be readable by all users, as most systems do."""
     before = os.umask(0o022)
     yield
     os.umask(before)
@@ -193,7 +193,7 @@ def _read_only(disk: Path) -> Iterator[None]:
 
 
 def _without_privileges(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run the program so that it may not write where nobody may, whoever runs the tests."""
+    """Run the program without the rights of root, also if the tests are run by root."""
     bound = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
     return subprocess.run(
         [*bound, sys.executable, "-m", "tretorri", *args],

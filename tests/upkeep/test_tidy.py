@@ -11,18 +11,17 @@ import pytest
 from tests.cli.support import run
 from tests.deadlines import wait_until
 from tests.server import wandering
-from tests.server.support import Guest, Server, begun, request_id, with_service
+from tests.server.support import Guest, Server, begin_game, request_id, with_service
 from tests.services.places import Place
 from tests.upkeep.support import logs, query, some_games
+from tretorri.server.background.server_clock import ServerClock
 from tretorri.server.bus import LocalBus
-from tretorri.server.commands import PlayAction
-from tretorri.server.events import now
 from tretorri.server.service import Service
 from tretorri.server.store import Store
-from tretorri.server.store.database import FILE, url_in
-from tretorri.server.store.timebase import DAY_MS
-from tretorri.server.timepiece import Timepiece
+from tretorri.server.store.database import FILE, sqlite_url_in
+from tretorri.server.store.time_base import DAY_MS, now
 from tretorri.server.upkeep.archive import FOLDER
+from tretorri.table.commands import PlayAction
 
 YEAR_S = 365 * 24 * 3600
 TABLES = ("game", "event", "access_key", "webhook")
@@ -110,9 +109,9 @@ def test_in_a_database_of_a_server_the_archive_is_where_the_host_says(
     place: Place, tmp_path: Path
 ) -> None:
     async def play(service: Service) -> tuple[str, str]:
-        fold, secret = await begun(service)
-        await service.submit(fold.opening.id, [secret], request_id(), 0, PlayAction("Pb4"))
-        return fold.opening.id, secret
+        state, secret = await begin_game(service)
+        await service.submit(state.setup.id, [secret], request_id(), 0, PlayAction("Pb4"))
+        return state.setup.id, secret
 
     game_id, secret = with_service(place.url, play)
     old = now() - 100 * DAY_MS
@@ -155,14 +154,14 @@ class Wall:
         """Let a server start, play a game and say that it is alive; return the game."""
 
         async def run_server() -> str:
-            store = await Store.open(url_in(self.folder))
-            piece = Timepiece(store, boot, lambda: self.ticks)
-            await piece.agree()
+            store = await Store.open(sqlite_url_in(self.folder))
+            piece = ServerClock(store, boot, lambda: self.ticks)
+            await piece.synchronise()
             game_id = ""
             if plays:
-                fold, _ = await begun(Service(store, LocalBus(), piece.now))
-                game_id = fold.opening.id
-            await piece.agree(is_alive=True)
+                state, _ = await begin_game(Service(store, LocalBus(), piece.now))
+                game_id = state.setup.id
+            await piece.synchronise(is_alive=True)
             await store.close()
             return game_id
 
@@ -204,7 +203,7 @@ def test_a_clock_that_was_wrong_at_the_first_start_makes_no_game_old(at: Wall) -
     at.wall -= 6 * YEAR_S * 1000
     game_id = at.serve()
     at.pass_by(1_000)
-    at.wall += 6 * YEAR_S * 1000  # somebody has set it right
+    at.wall += 6 * YEAR_S * 1000  # the host has set it right
     assert at.tidy() != 0
     other = at.serve()  # follows it
     assert at.tidy() == 0

@@ -12,9 +12,9 @@ import pytest
 from tests.cli.support import run
 from tests.server.support import request_id, with_service
 from tests.upkeep.support import logs, query, some_games
-from tretorri.server.commands import PlayAction
 from tretorri.server.service import Service
-from tretorri.server.upkeep.stored import belonging
+from tretorri.server.upkeep.stored_games import game_tables
+from tretorri.table.commands import PlayAction
 
 
 def exported(folder: Path, file: Path, *options: str) -> list[dict[str, Any]]:
@@ -33,12 +33,12 @@ def test_games_come_back_as_they_were_with_all_that_belongs_to_them(tmp_path: Pa
     secrets = some_games(here)
     before = exported(here, file, "--with-keys")
     assert {line["game"]["id"] for line in before[1:]} == set(secrets)
-    assert before[1].keys() == {"game", *(table.name for table in belonging())}
+    assert before[1].keys() == {"game", *(table.name for table in game_tables())}
     done = run("import", str(file), "--data", str(there))
     assert (done.exit_code, done.stdout) == (0, "")
     assert exported(there, tmp_path / "again.jsonl", "--with-keys") == before
     assert run("verify", "--data", str(there)).exit_code == 0
-    for table in belonging():
+    for table in game_tables():
         both = [
             query(place, f"SELECT * FROM {table.name} ORDER BY 1, 2") for place in (here, there)
         ]
@@ -46,9 +46,9 @@ def test_games_come_back_as_they_were_with_all_that_belongs_to_them(tmp_path: Pa
     game_id = next(iter(secrets))
 
     async def goes_on(service: Service) -> None:
-        fold = await service.game(game_id)
-        action = str(fold.position.actions()[0])
-        sent = (game_id, [secrets[game_id]], request_id(), fold.version, PlayAction(action))
+        state = await service.game(game_id)
+        action = str(state.position.actions()[0])
+        sent = (game_id, [secrets[game_id]], request_id(), state.version, PlayAction(action))
         await service.submit(*sent)
 
     with_service(there, goes_on)

@@ -31,14 +31,14 @@ def backup(file: Path, url: str) -> None:
     """
     from tretorri.server.upkeep import backup as sqlite  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep import dump  # noqa: PLC0415
-    from tretorri.server.upkeep.places import is_new, place_of, sqlite_file  # noqa: PLC0415
+    from tretorri.server.upkeep.places import describe_place, is_new, sqlite_file  # noqa: PLC0415
 
     if file.exists():
         raise bad_usage("file-exists", file=str(file))
     source = sqlite_file(url)
     if is_new(url):
         run(sqlite.back_up_nothing(file))
-        say("written-without-games", place=place_of(url), file=str(file))
+        say("written-without-games", place=describe_place(url), file=str(file))
     elif source is None:
         dump.back_up(url, file)
         say("written", file=str(file))

@@ -46,32 +46,32 @@ def database_options(command: F) -> F:
 def url_of(data: Path | None, database: str | None) -> str:
     """Return the database URL of the games; ``--data`` takes precedence over the environment."""
     # Slow to import, and only these commands need it.
-    from tretorri.server.settings import data_folder  # noqa: PLC0415
-    from tretorri.server.store.database import url_in  # noqa: PLC0415
+    from tretorri.server.settings import find_data_folder  # noqa: PLC0415
+    from tretorri.server.store.database import sqlite_url_in  # noqa: PLC0415
 
     if data is not None and database is not None:
         raise bad_usage("one-place")
     chosen = database or (os.environ.get(DATABASE_VARIABLE) if data is None else None)
-    return _with_driver(chosen) if chosen else url_in(data or data_folder())
+    return _with_driver(chosen) if chosen else sqlite_url_in(data or find_data_folder())
 
 
 def _with_driver(url: str) -> str:
     """Return the URL with the driver that we use for it."""
-    from tretorri.server.store.database import BadDatabase, address_of  # noqa: PLC0415
+    from tretorri.server.store.database import InvalidDatabaseUrl, parse_url  # noqa: PLC0415
 
     try:
-        return address_of(url).render_as_string(hide_password=False)
-    except BadDatabase:
+        return parse_url(url).render_as_string(hide_password=False)
+    except InvalidDatabaseUrl:
         raise bad_usage("bad-database") from None
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run *work* on a database; report its errors as *BadUsage*."""
-    from tretorri.server.upkeep.places import REFUSALS  # noqa: PLC0415
+    from tretorri.server.upkeep.places import DATABASE_ERRORS  # noqa: PLC0415
 
     try:
         return asyncio.run(work)
-    except REFUSALS as error:
+    except DATABASE_ERRORS as error:
         problem = getattr(error, "orig", None) or error
         raise bad_usage("database-failed", problem=str(problem)) from error
 

@@ -83,9 +83,9 @@ def doctor(
 async def _collect_findings(
     url: str, bus: str | None, public: str | None, host: str, port: int
 ) -> list[Finding]:
-    from tretorri.server.upkeep.doctor import findings  # noqa: PLC0415 - slow to import
+    from tretorri.server.upkeep.doctor import examine  # noqa: PLC0415 - slow to import
 
-    return [finding async for finding in findings(url, bus, public, host, port)]
+    return [finding async for finding in examine(url, bus, public, host, port)]
 
 
 def _as_data(finding: Finding) -> dict[str, object]:

@@ -38,13 +38,13 @@ def export(file: str, with_keys: bool, url: str) -> None:
     FILE can be - for standard output.
     """
     # Slow to import, and only this command needs it.
-    from tretorri.server.upkeep.exporting import export_games, write_header  # noqa: PLC0415
-    from tretorri.server.upkeep.places import is_new, place_of  # noqa: PLC0415
+    from tretorri.server.upkeep.exports import export_games, write_header  # noqa: PLC0415
+    from tretorri.server.upkeep.places import describe_place, is_new  # noqa: PLC0415
 
     if is_new(url):
         with _writing(file) as lines:
             write_header(lines)
-        say("written-without-games", place=place_of(url), file=file)
+        say("written-without-games", place=describe_place(url), file=file)
         return
     with _writing(file) as lines, progress() as show:
         done = run(export_games(url, lines, with_keys, show))
@@ -54,12 +54,12 @@ def export(file: str, with_keys: bool, url: str) -> None:
 @contextmanager
 def _writing(file: str) -> Iterator[IO[str]]:
     """Lend what to write to; a file gets its name when it is whole, a device is written to."""
-    from tretorri.server.upkeep.files import finished  # noqa: PLC0415
+    from tretorri.server.upkeep.files import write_atomically  # noqa: PLC0415
 
     target = Path(file)
     if file == "-" or (target.exists() and not target.is_file()):
         with click.open_file(file, "w", encoding="utf-8") as lines:
             yield lines
     else:
-        with finished(target.resolve()) as part, part.open("w", encoding="utf-8") as lines:
+        with write_atomically(target.resolve()) as part, part.open("w", encoding="utf-8") as lines:
             yield lines

@@ -33,7 +33,7 @@ def import_(ctx: click.Context, file: str, url: str) -> None:
     game; the exit status is then 1. A game that cannot be replayed is imported but set aside. FILE
     can be - for standard input.
     """
-    from tretorri.server.upkeep.importing import import_games  # noqa: PLC0415 - slow to import
+    from tretorri.server.upkeep.imports import import_games  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.places import sqlite_file  # noqa: PLC0415
 
     target = sqlite_file(url)

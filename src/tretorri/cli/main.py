@@ -59,7 +59,7 @@ GROUPS = {
         "export": "Export all games as JSON Lines. *",
         "import": "Import exported games. *",
         "verify": "Replay and check every stored game. *",
-        "stats": "Print how much is played. *",
+        "stats": "Print usage statistics. *",
         "tidy": "Archive and delete games inactive for N days. *",
     },
     "Shell": {
@@ -67,6 +67,7 @@ GROUPS = {
     },
 }
 _RANGE = re.compile(r"(?P<given>\S+) is not in the range (?P<low>\d+)<=x<=(?P<high>\d+)")
+LEGEND = "* Requires the server extra: pip install '.[server]' (`make play` installs it)."
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 
@@ -184,7 +185,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 @click.group(
     cls=Program,
     invoke_without_command=True,
-    epilog="* needs the extra of servers: pip install '.[server]'; `make play` installs it.\n\n"
+    epilog=f"{LEGEND}\n\n"
     "\b\nExamples:\n  tretorri games            list the games and their ids\n"
     "  tretorri play GAME        play one of them here\n"
     "  tretorri serve            open the games in a browser\n"

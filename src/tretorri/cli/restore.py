@@ -30,15 +30,15 @@ def restore(file: Path, force: bool, url: str) -> None:
     file next to the new ones, except in PostgreSQL.
     """
     from tretorri.server.upkeep import backup, dump  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import failed, place_of, sqlite_file  # noqa: PLC0415
+    from tretorri.server.upkeep.places import describe_place, sqlite_file, upkeep_error  # noqa: PLC0415
 
     target = sqlite_file(url)
     is_readable = backup.is_sqlite(file) if target else dump.is_dump(file)
     if not is_readable:
-        raise failed("no-backup", file=str(file))
+        raise upkeep_error("no-backup", file=str(file))
     if target is None:
         run(dump.restore(file, url, force))
-        say("restored-dump", place=place_of(url))
+        say("restored-dump", place=describe_place(url))
         return
     games, old = backup.restore(file, target, force)
     say("restored", games=games, place=str(target))

@@ -123,9 +123,9 @@ def serve(
     and opens the page in a browser. For public servers, see "Host a server" in the documentation.
     """
     with _no_garbage_yet():
-        from tretorri.server.logs import set_up  # noqa: PLC0415 - only this command needs it
+        from tretorri.server.monitoring.log_setup import set_up_logging  # noqa: PLC0415 - only this command needs it
 
-        set_up(log, log_requests)
+        set_up_logging(log, log_requests)
         if is_check:
             with tempfile.TemporaryDirectory() as folder:
                 place = StoragePlace(data or Path(folder), database, bus)
@@ -157,24 +157,26 @@ class StoragePlace:
 
     def url(self) -> str:
         """Return the URL of the database."""
-        from tretorri.server.settings import data_folder  # noqa: PLC0415
-        from tretorri.server.store.database import url_in  # noqa: PLC0415
+        from tretorri.server.settings import find_data_folder  # noqa: PLC0415
+        from tretorri.server.store.database import sqlite_url_in  # noqa: PLC0415
 
-        return self.database or url_in(self.folder or data_folder())
+        return self.database or sqlite_url_in(self.folder or find_data_folder())
 
     def make(self) -> None:
         """Create the folder if games are stored in one."""
-        from tretorri.server.settings import data_folder  # noqa: PLC0415
+        from tretorri.server.settings import find_data_folder  # noqa: PLC0415
 
         if not self.database:
-            (self.folder or data_folder()).mkdir(parents=True, exist_ok=True)
+            (self.folder or find_data_folder()).mkdir(parents=True, exist_ok=True)
 
     def describe(self) -> str:
         """Return the place for messages, without a password."""
-        from tretorri.server.settings import data_folder  # noqa: PLC0415
-        from tretorri.server.store.database import shown  # noqa: PLC0415
+        from tretorri.server.settings import find_data_folder  # noqa: PLC0415
+        from tretorri.server.store.database import redacted_url  # noqa: PLC0415
 
-        return shown(self.database) if self.database else str(self.folder or data_folder())
+        return (
+            redacted_url(self.database) if self.database else str(self.folder or find_data_folder())
+        )
 
 
 After = Callable[[str, Callable[[], None]], None]
@@ -192,19 +194,19 @@ def _serve(
 ) -> None:
     """Serve until the server is stopped."""
     # Slow to import, and only this command needs it.
-    from tretorri.server.api.callers import networks  # noqa: PLC0415
-    from tretorri.server.bus import BadBus  # noqa: PLC0415
-    from tretorri.server.limits import check_settings  # noqa: PLC0415
-    from tretorri.server.running import CannotOpen, run  # noqa: PLC0415
-    from tretorri.server.settings import PROXIES, Settings, bad_setting  # noqa: PLC0415
-    from tretorri.server.store.database import BadDatabase  # noqa: PLC0415
+    from tretorri.server.bus import InvalidBusUrl  # noqa: PLC0415
+    from tretorri.server.capacity.addresses import parse_networks  # noqa: PLC0415
+    from tretorri.server.capacity.limits import check_settings  # noqa: PLC0415
+    from tretorri.server.run import DatabaseUnavailable, run  # noqa: PLC0415
+    from tretorri.server.settings import PROXIES_VARIABLE, Settings, bad_setting_error  # noqa: PLC0415
+    from tretorri.server.store.database import InvalidDatabaseUrl  # noqa: PLC0415
 
     check_settings()
     settings = Settings(place.url(), workers, bus=place.bus)
     try:
-        networks(settings.proxies)
+        parse_networks(settings.proxies)
     except ValueError as error:
-        raise bad_setting(PROXIES, "ADDRESS | NETWORK/BITS, …") from error
+        raise bad_setting_error(PROXIES_VARIABLE, "ADDRESS | NETWORK/BITS, …") from error
     place.make()
     listening = _listen(host, port)
 
@@ -220,11 +222,11 @@ def _serve(
 
     try:
         is_started = run(settings, listening, ready)
-    except BadDatabase as error:
+    except InvalidDatabaseUrl as error:
         raise bad_usage("serve-bad-database", forms=str(error)) from error
-    except BadBus as error:
+    except InvalidBusUrl as error:
         raise bad_usage("serve-bad-bus", forms="redis://HOST:PORT/0") from error
-    except CannotOpen as error:
+    except DatabaseUnavailable as error:
         problem = str(error).splitlines()[0]
         raise bad_usage("serve-no-database", where=place.describe(), problem=problem) from error
     if not is_started:
@@ -243,13 +245,13 @@ def _announce(host: str, port: int, place: StoragePlace) -> None:
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """Return a socket on the port; if none is named, on the default or the next free one."""
-    from tretorri.server.running import PORTS_TRIED, free_socket  # noqa: PLC0415
+    from tretorri.server.run import MAX_PORTS_TRIED, bind_free_port  # noqa: PLC0415
 
     try:
         return (
-            free_socket(host, DEFAULT_PORT, PORTS_TRIED)
+            bind_free_port(host, DEFAULT_PORT, MAX_PORTS_TRIED)
             if port is None
-            else free_socket(host, port)
+            else bind_free_port(host, port)
         )
     except (OSError, UnicodeError, TypeError) as error:  # the last two: not the name of a host
         problem = getattr(error, "strerror", None) or str(error)

@@ -35,11 +35,11 @@ def stats(days: int, as_json: bool, url: str) -> None:
     Days are those of UTC. A seat is active if a person or an external bot has moved there.
     """
     from tretorri.server.upkeep import activity  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
 
-    need_games(url)
+    require_games(url)
     with progress() as show:
-        data = activity.as_json(run(activity.activity(url, days, show)))
+        data = activity.as_json(run(activity.measure_activity(url, days, show)))
     if as_json:
         print_json(data)
     else:

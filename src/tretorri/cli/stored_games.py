@@ -87,11 +87,11 @@ def list_(
 
     A game is waiting (for players), running, over, blocked (by the host) or damaged.
     """
-    from tretorri.server.events import now  # noqa: PLC0415 - slow to import
+    from tretorri.server.store.time_base import now  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.games import Filter, list_games  # noqa: PLC0415
-    from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
 
-    need_games(url)
+    require_games(url)
     inactive = None if inactive_days is None else now() - inactive_days * DAY_MS
     active = None if since is None else int(since.replace(tzinfo=UTC).timestamp() * 1000)
     wanted = Filter(game_id, status, inactive, active)
@@ -139,9 +139,9 @@ def _cell(value: object) -> str:
 def show(game_id: str, as_json: bool, url: str) -> None:
     """Show a stored game, without its secrets."""
     from tretorri.server.upkeep.games import show_game  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
 
-    need_games(url)
+    require_games(url)
     data = _details(run(show_game(url, game_id)))
     if as_json:
         print_json(data)
@@ -198,9 +198,9 @@ def remove(
     forgets the games.
     """
     from tretorri.server.upkeep.games import remove_games  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import need_games, sqlite_file  # noqa: PLC0415
+    from tretorri.server.upkeep.places import require_games, sqlite_file  # noqa: PLC0415
 
-    need_games(url)
+    require_games(url)
     file = archive or _archive(sqlite_file(url))
     if file.exists():
         raise bad_usage("file-exists", file=str(file))
@@ -226,11 +226,11 @@ def _is_confirmed(games: int) -> bool:
 
 def _place(ctx: click.Context) -> list[str]:
     """Return the options that name the database, without a password."""
-    from tretorri.server.store.database import shown  # noqa: PLC0415
+    from tretorri.server.store.database import redacted_url  # noqa: PLC0415
 
     data, database = ctx.params["data"], ctx.params["database"]
     if database is not None:
-        return ["--database", shown(database)]
+        return ["--database", redacted_url(database)]
     return [] if data is None else ["--data", str(data)]
 
 
@@ -244,9 +244,9 @@ def block(ids: tuple[str, ...], url: str) -> None:
     is deleted: `tretorri games unblock` makes them playable again.
     """
     from tretorri.server.upkeep.games import block_games  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
 
-    need_games(url)
+    require_games(url)
     run(block_games(url, ids))
     say("blocked", games=len(set(ids)))
 
@@ -259,8 +259,8 @@ def block(ids: tuple[str, ...], url: str) -> None:
 def unblock(ids: tuple[str, ...], url: str) -> None:
     """Make blocked games playable again."""
     from tretorri.server.upkeep.games import unblock_games  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
 
-    need_games(url)
+    require_games(url)
     run(unblock_games(url, ids))
     say("unblocked", games=len(set(ids)))

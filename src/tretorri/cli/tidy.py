@@ -49,11 +49,11 @@ def tidy(days: int, is_meant: bool, folder: Path | None, url: str) -> None:
     more than a day apart, nothing is deleted.
     """
     from tretorri.server.upkeep import tidy as upkeep  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import need_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
 
-    need_games(url)
+    require_games(url)
     if not is_meant:
-        say("tidy-found", games=run(upkeep.untouched(url, days)), days=days)
+        say("tidy-found", games=run(upkeep.count_inactive(url, days)), days=days)
         return
     deleted, file = run(upkeep.tidy(url, days, upkeep.archive_folder(url, folder)))
     say("tidied", games=deleted, days=days)

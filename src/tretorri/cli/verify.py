@@ -38,11 +38,11 @@ def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> 
     except with --release.
     """
     from tretorri.server.upkeep import verify as upkeep  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import is_new, need_games, place_of  # noqa: PLC0415
+    from tretorri.server.upkeep.places import describe_place, is_new, require_games  # noqa: PLC0415
 
     if game_id is not None:
-        need_games(url)
-        run(upkeep.release(url, game_id))
+        require_games(url)
+        run(upkeep.release_game(url, game_id))
         say("released", game=game_id)
         return
     has_none = is_new(url)
@@ -50,7 +50,7 @@ def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> 
     if as_json:
         click.echo(json.dumps({"games": games, "bad": bad}))
     elif has_none:
-        say("no-games-yet", place=place_of(url))
+        say("no-games-yet", place=describe_place(url))
     else:
         say("verified", games=games, bad=bad)
     if bad:
@@ -59,7 +59,7 @@ def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> 
 
 async def _verify_all(url: str, as_json: bool) -> tuple[int, int]:
     """Print the faults; return the numbers of all games and of damaged games."""
-    from tretorri.server.upkeep.verify import faults  # noqa: PLC0415
+    from tretorri.server.upkeep.verify import find_faults  # noqa: PLC0415
 
     games = bad = 0
     with progress() as show:
@@ -69,7 +69,7 @@ async def _verify_all(url: str, as_json: bool) -> tuple[int, int]:
             games = done
             show(done, of)
 
-        async for fault in faults(url, count):
+        async for fault in find_faults(url, count):
             bad += 1
             _print(fault, as_json)
     return games, bad

@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tretorri.core.errors import InvalidOption, InvalidRecord, TretorriError, UnknownGame
-from tretorri.core.words import Reason, Text
+from tretorri.table.errors import DamagedGame, InvalidSetup, NoSuchGame
 
 ILLEGAL = 422
 BAD_REQUEST = 400
+NOT_FOUND = 404
+STATUSES: dict[type[TretorriError], int] = {
+    UnknownGame: NOT_FOUND,
+    NoSuchGame: NOT_FOUND,
+    DamagedGame: 409,
+    InvalidOption: BAD_REQUEST,
+    InvalidRecord: BAD_REQUEST,
+    InvalidSetup: BAD_REQUEST,
+}
+"""The HTTP status of errors that are not the server's own."""
 
 
 class ServerError(TretorriError):
@@ -16,12 +26,6 @@ class ServerError(TretorriError):
 
     status: ClassVar[int] = BAD_REQUEST
     retry_after: int | None = None  # seconds after which to ask again
-
-
-class NoSuchGame(ServerError):
-    """The game does not exist, or the caller may not do this with it: nobody learns which."""
-
-    code, status = "no-such-game", 404
 
 
 class NotFound(ServerError):
@@ -37,7 +41,7 @@ class BadRequest(ServerError):
 
 
 class ForeignOrigin(ServerError):
-    """A page of somebody else has sent the request."""
+    """The request was sent by a page of another origin."""
 
     code, status = "foreign-origin", 403
 
@@ -52,18 +56,6 @@ class Conflict(ServerError):
     """The game has moved on since the version that the request names."""
 
     code, status = "conflict", 409
-
-
-class DamagedGame(ServerError):
-    """The log of the game cannot be played through; it is kept aside."""
-
-    code, status = "damaged-game", 409
-
-
-class NotNow(ServerError):
-    """The game is not in a state in which this can be done."""
-
-    code, status = "not-now", ILLEGAL
 
 
 class RequestIdUsed(ServerError):
@@ -118,25 +110,18 @@ class Full(ServerError):
 
 
 class StorageDown(ServerError):
-    """What was sent could not be stored, or nobody knows: the same request sent again tells."""
+    """The events could not be stored, or that is not known: repeat the same request to find out."""
 
     code, status = "storage-down", 503
     retry_after = 2
 
 
-def refused(kind: type[ServerError], key: str, **params: str | int | Text) -> ServerError:
-    """Return the error that a sentence of the server describes."""
-    return kind(Reason(f"core.server-{key}", params))
-
-
 def status_of(error: TretorriError) -> int:
     """Return the HTTP status of any error raised on purpose.
 
-    >>> status_of(refused(Busy, "busy"))
+    >>> status_of(Busy(Reason("core.server-busy")))
     429
     """
     if isinstance(error, ServerError):
         return error.status
-    if isinstance(error, UnknownGame):
-        return NotFound.status
-    return BAD_REQUEST if isinstance(error, InvalidOption | InvalidRecord) else ILLEGAL
+    return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), ILLEGAL)

@@ -11,12 +11,16 @@ from urllib.parse import urlsplit
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, excerpt
-from tretorri.server.webhook import hosts_in
+from tretorri.server.webhook_hosts import parse_hosts
 
-PAGE = Path(__file__).parent.parent / "page"
-LIMITS, SOCKETS, PUBLIC = "TRETORRI_LIMITS", "TRETORRI_SOCKETS", "TRETORRI_PUBLIC"
-PROXIES, METRICS = "TRETORRI_PROXIES", "TRETORRI_METRICS"
-LIMIT = "TRETORRI_LIMIT_"  # and the name of one
+PAGE_FOLDER = Path(__file__).parent.parent / "page"
+LIMITS_VARIABLE, SOCKETS_VARIABLE, PUBLIC_VARIABLE = (
+    "TRETORRI_LIMITS",
+    "TRETORRI_SOCKETS",
+    "TRETORRI_PUBLIC",
+)
+PROXIES_VARIABLE, METRICS_VARIABLE = "TRETORRI_PROXIES", "TRETORRI_METRICS"
+LIMIT_PREFIX = "TRETORRI_LIMIT_"  # and the name of one
 MAX_SOCKETS = 8000
 _COUNT = re.compile(r"0*[1-9][0-9]{0,8}")
 _LIMIT = re.compile(r"(0*[1-9][0-9]{0,8})(?:/(0*[1-9][0-9]{0,8}))?")
@@ -28,30 +32,30 @@ class BadSetting(TretorriError):
     code = "bad-setting"
 
 
-def bad_setting(name: str, form: str) -> BadSetting:
+def bad_setting_error(name: str, form: str) -> BadSetting:
     """Return the error about a variable that should have another form."""
     value = excerpt(os.environ.get(name, ""))
     params = {"name": name, "value": value, "form": form}
     return BadSetting(Reason("core.cli-serve-bad-setting", params))
 
 
-def _chosen(name: str, usual: str, other: str) -> str:
+def _read_choice(name: str, usual: str, other: str) -> str:
     """Return which of two values a variable has."""
     value = os.environ.get(name) or usual
     if value not in (usual, other):
-        raise bad_setting(name, f"{usual} | {other}")
+        raise bad_setting_error(name, f"{usual} | {other}")
     return value
 
 
-def _most_sockets() -> int:
-    value = os.environ.get(SOCKETS) or str(MAX_SOCKETS)
+def _read_max_sockets() -> int:
+    value = os.environ.get(SOCKETS_VARIABLE) or str(MAX_SOCKETS)
     if not _COUNT.fullmatch(value):
-        raise bad_setting(SOCKETS, "N")
+        raise bad_setting_error(SOCKETS_VARIABLE, "N")
     return int(value)
 
 
-def _public_address() -> str | None:
-    value = os.environ.get(PUBLIC)
+def _read_public_address() -> str | None:
+    value = os.environ.get(PUBLIC_VARIABLE)
     if not value:
         return None
     try:
@@ -60,7 +64,7 @@ def _public_address() -> str | None:
     except ValueError:
         is_address = False
     if not is_address:
-        raise bad_setting(PUBLIC, "https://HOST")
+        raise bad_setting_error(PUBLIC_VARIABLE, "https://HOST")
     return value
 
 
@@ -72,25 +76,27 @@ class Settings:
     page. *bus* is the address of what tells other processes of a change; without it they look.
     *public* is the address that the world knows, if it is another than the server's own;
     *webhooks* are the hosts that players may have notices sent to. What the *proxies* say about
-    callers is believed. Without limits whoever calls may do anything as often as they like;
-    *most_sockets* is how many people can watch and play at a time.
+    callers is believed. Without limits a caller may do anything as often as it likes;
+    *max_sockets* is how many people can watch and play at a time.
     """
 
     database: str
     workers: int = 2
     engine_seconds: float = 20.0
-    page: Path = PAGE
+    page: Path = PAGE_FOLDER
     bus: str | None = None
-    public: str | None = field(default_factory=_public_address)
+    public: str | None = field(default_factory=_read_public_address)
     webhooks: frozenset[str] = field(
-        default_factory=lambda: hosts_in(os.environ.get("TRETORRI_WEBHOOKS", ""))
+        default_factory=lambda: parse_hosts(os.environ.get("TRETORRI_WEBHOOKS", ""))
     )
-    proxies: str = field(default_factory=lambda: os.environ.get(PROXIES, ""))
-    has_limits: bool = field(default_factory=lambda: _chosen(LIMITS, "on", "off") == "on")
-    most_sockets: int = field(default_factory=_most_sockets)
+    proxies: str = field(default_factory=lambda: os.environ.get(PROXIES_VARIABLE, ""))
+    has_limits: bool = field(
+        default_factory=lambda: _read_choice(LIMITS_VARIABLE, "on", "off") == "on"
+    )
+    max_sockets: int = field(default_factory=_read_max_sockets)
 
     def __post_init__(self) -> None:
-        _chosen(METRICS, "local", "public")  # it is read when somebody asks for them
+        _read_choice(METRICS_VARIABLE, "local", "public")  # it is read with each request for them
 
     @property
     def is_secure(self) -> bool:
@@ -109,10 +115,10 @@ def limit_variable(name: str) -> str:
     >>> limit_variable("all-sockets").removeprefix(LIMIT)
     'ALL_SOCKETS'
     """
-    return LIMIT + name.upper().replace("-", "_")
+    return LIMIT_PREFIX + name.upper().replace("-", "_")
 
 
-def limit_given(name: str) -> tuple[int, float | None] | None:
+def read_limit(name: str) -> tuple[int, float | None] | None:
     """Return what the environment says about a limit: so many, and in how many seconds.
 
     What has another form counts for nothing here: a server refuses it before it starts.
@@ -126,16 +132,18 @@ def limit_given(name: str) -> tuple[int, float | None] | None:
 def check_limits(forms: Mapping[str, str]) -> None:
     """Refuse variables that set no limit, or not in the form that the limit of that name has."""
     known = {limit_variable(name): form for name, form in forms.items()}
-    given = sorted(name for name, value in os.environ.items() if name.startswith(LIMIT) and value)
+    given = sorted(
+        name for name, value in os.environ.items() if name.startswith(LIMIT_PREFIX) and value
+    )
     for variable in given:
         if variable not in known:
-            raise bad_setting(variable, " | ".join(f"{name}=N" for name in known))
+            raise bad_setting_error(variable, " | ".join(f"{name}=N" for name in known))
         found = _LIMIT.fullmatch(os.environ[variable])
         if found is None or (found[2] and "/" not in known[variable]):
-            raise bad_setting(variable, known[variable])
+            raise bad_setting_error(variable, known[variable])
 
 
-def data_folder() -> Path:
-    """Return where games are kept unless somebody says otherwise: the user's place for data."""
+def find_data_folder() -> Path:
+    """Return where games are kept by default: in the user's folder for data."""
     data = os.environ.get("XDG_DATA_HOME")
     return (Path(data) if data else Path.home() / ".local" / "share") / "tretorri"

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: *app* joins the routes of *games*, *study*, *shelf* and *live*."""
+"""HTTP and WebSocket: `app` joins middleware and routes."""

@@ -15,8 +15,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from tretorri import __version__
 from tretorri.core.registry import games as registered
 from tretorri.engine.native import has_native
-from tretorri.server import metrics
-from tretorri.server.api import (
+from tretorri.server.api.middleware.guard import Guard
+from tretorri.server.api.middleware.page import Page
+from tretorri.server.api.middleware.proxy_trust import ProxyTrust
+from tretorri.server.api.middleware.request_metrics import RequestMetrics
+from tretorri.server.api.position_cache import PositionCache
+from tretorri.server.api.problems import install_handlers
+from tretorri.server.api.request_context import ServerContext
+from tretorri.server.api.routes import (
     games,
     lessons,
     live,
@@ -28,39 +34,34 @@ from tretorri.server.api import (
     study,
     webhooks,
 )
-from tretorri.server.api.callers import Surroundings, networks
-from tretorri.server.api.context import Context
-from tretorri.server.api.counting import Counting
-from tretorri.server.api.guard import Guard
-from tretorri.server.api.page import Page
-from tretorri.server.api.problems import install
+from tretorri.server.api.view_cache import StateViewCache
+from tretorri.server.background.change_poller import ChangePoller
+from tretorri.server.background.engine_driver import EngineDriver
+from tretorri.server.background.engine_pool import EnginePool
+from tretorri.server.background.flag_timer import FlagTimer
+from tretorri.server.background.presence import Presence
+from tretorri.server.background.server_clock import ServerClock
+from tretorri.server.background.webhooks import WebhookSender
 from tretorri.server.bus import Bus, LocalBus
-from tretorri.server.computing import Computing
-from tretorri.server.doors import Doors
-from tretorri.server.engines.driver import Driver
-from tretorri.server.engines.pool import Pool
-from tretorri.server.limits import Limits
-from tretorri.server.lookout import Lookout
-from tretorri.server.messenger import Messenger
-from tretorri.server.played import Played
-from tretorri.server.presence import Presence
+from tretorri.server.capacity.addresses import parse_networks
+from tretorri.server.capacity.computing import ComputeThreads
+from tretorri.server.capacity.limits import Limits
+from tretorri.server.invitations import Invitations
+from tretorri.server.monitoring import metrics
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
 from tretorri.server.store import Store
-from tretorri.server.timekeeper import Timekeeper
-from tretorri.server.timepiece import Timepiece
-from tretorri.server.views import StateViews
 
 PLAYING = (games, seats, webhooks, live)
 LEARNING = (study, shelf, lessons, positions, records)
 OPENAPI = "/api/openapi.json"
-WORTH_PACKING = 1024  # bytes
-PACKING = 1  # a state is packed in 1 ms; level 9 takes 30 ms for an eighth less
+MIN_GZIP_BYTES = 1024  # bytes
+GZIP_LEVEL = 1  # a state is packed in 1 ms; level 9 takes 30 ms for an eighth less
 
 _log = structlog.get_logger()
 
 
-def _prepare(app: FastAPI) -> None:
+def _warm_up(app: FastAPI) -> None:
     """Do now what would be done when the first request comes, on the event loop."""
     anyio.get_cancelled_exc_class()  # imports what files and large answers need
     for game_id in registered():
@@ -70,68 +71,70 @@ def _prepare(app: FastAPI) -> None:
         route.matches(scope)
 
 
-def _show(service: Service, pool: Pool, computing: Computing) -> None:
+def _register_gauges(service: Service, pool: EnginePool, computing: ComputeThreads) -> None:
     """Let the metrics tell how much there is to do."""
-    metrics.GAMES.set_function(lambda: service.games_in_memory)
+    metrics.GAMES_IN_MEMORY.set_function(lambda: service.games_in_memory)
     metrics.ENGINE_QUEUE.set_function(lambda: pool.waiting)
     metrics.COMPUTE_QUEUE.set_function(lambda: computing.waiting)
 
 
-def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
+def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
     """Return the application of a server."""
-    hints = bus or LocalBus()
+    shared_bus = bus or LocalBus()
     limits = Limits(
         is_on=settings.has_limits,
-        most_sockets=settings.most_sockets,
-        tell=lambda name: metrics.REFUSALS.labels(name).inc(),
-        share=hints.spend,
+        max_sockets=settings.max_sockets,
+        tell=lambda name: metrics.REFUSAL_COUNT.labels(name).inc(),
+        share=shared_bus.spend,
     )
-    hints.on_spending = limits.hear
-    surroundings = Surroundings(settings.public, networks(settings.proxies))
+    shared_bus.on_spending = limits.receive_cost
+    proxy_trust = ProxyTrust(settings.public, parse_networks(settings.proxies))
 
     @asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await Store.open(settings.database)
-        pool = Pool(settings.workers)
-        timepiece = await Timepiece.set_by(store)
-        computing = Computing(limits, lambda: hints.is_closed)
-        service = Service(store, hints, timepiece.now, computing)
-        driver = Driver(service, pool, settings.engine_seconds, has_limits=settings.has_limits)
-        lookout, presence = Lookout(store, hints), Presence(hints)
-        app.state.context = Context(
+        pool = EnginePool(settings.workers)
+        clock = await ServerClock.synchronise_with(store)
+        computing = ComputeThreads(limits, lambda: shared_bus.is_closed)
+        service = Service(store, shared_bus, clock.now, computing)
+        driver = EngineDriver(
+            service, pool, settings.engine_seconds, has_limits=settings.has_limits
+        )
+        poller, presence = ChangePoller(store, shared_bus), Presence(shared_bus)
+        app.state.context = ServerContext(
             service=service,
             pool=pool,
             driver=driver,
             computing=computing,
-            views=StateViews(computing),
-            played=Played(),
-            doors=Doors(service),
+            views=StateViewCache(computing),
+            positions=PositionCache(),
+            invitations=Invitations(service),
             settings=settings,
             presence=presence,
             limits=limits,
-            surroundings=surroundings,
+            proxy_trust=proxy_trust,
         )
-        hints.start()
+        shared_bus.start()
         presence.start()
         driver.start()
-        timekeeper = Timekeeper(service, timepiece)
-        timekeeper.start()
-        messenger = Messenger(service, settings.webhooks)
-        _show(service, pool, computing)
-        _log.info("started", version=__version__, damaged=await store.aside())
-        _prepare(app)
+        flag_timer = FlagTimer(service, clock)
+        flag_timer.start()
+        webhook_sender = WebhookSender(service, settings.webhooks)
+        _register_gauges(service, pool, computing)
+        _log.info("started", version=__version__, damaged=await store.count_set_aside())
+        _warm_up(app)
         try:
             with metrics.LOOP.watching():
                 yield
         finally:
-            hints.close()
+            shared_bus.close()
             computing.close()
-            await messenger.close()
-            await timekeeper.close()
+            await webhook_sender.close()
+            await flag_timer.close()
             await driver.close()
-            await lookout.close()
+            await poller.close()
             await presence.close()
-            await hints.stop()
+            await shared_bus.stop()
             await pool.close()
             await store.close()
             _log.info("stopped")
@@ -140,28 +143,26 @@ def application(settings: Settings, bus: Bus | None = None) -> FastAPI:
         title="Tretorri",
         version=__version__,
         description="Play, watch and study tower-building board games.",
-        lifespan=running,
+        lifespan=lifespan,
         docs_url=None,  # these pages load scripts from elsewhere
         redoc_url=None,
-        openapi_url=None,  # FastAPI would write it anew for each who asks
+        openapi_url=None,  # FastAPI would write it anew for each request
     )
 
     @cache
-    def written() -> str:
+    def dump_openapi() -> str:
         return json.dumps(app.openapi())
 
     @app.get(OPENAPI, include_in_schema=False)
-    def described() -> Response:  # in a thread: to write it takes long
-        return Response(written(), media_type=games.JSON)
+    def send_openapi() -> Response:  # in a thread: to write it takes long
+        return Response(dump_openapi(), media_type=games.JSON_TYPE)
 
     for part in (*PLAYING, *LEARNING, operations):
         app.include_router(part.router)
-    install(app)
-    app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=PACKING)
+    install_handlers(app)
+    app.add_middleware(GZipMiddleware, minimum_size=MIN_GZIP_BYTES, compresslevel=GZIP_LEVEL)
     if settings.has_page:
         app.add_middleware(Page, folder=settings.page)
-    app.add_middleware(
-        Guard, surroundings=surroundings, limits=limits, is_secure=settings.is_secure
-    )
-    app.add_middleware(Counting)
+    app.add_middleware(Guard, proxy_trust=proxy_trust, limits=limits, is_secure=settings.is_secure)
+    app.add_middleware(RequestMetrics)
     return app

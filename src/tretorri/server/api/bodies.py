@@ -13,9 +13,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter, ValidationError
 
-from tretorri.server.api.context import compute_for
-from tretorri.server.errors import Overloaded, refused
-from tretorri.server.limits import BODIES, Limits
+from tretorri.server.api.request_context import computer_for
+from tretorri.server.capacity.limits import BODIES, Limits
+from tretorri.server.errors import Overloaded
+from tretorri.table.errors import error
 
 MAX_ALL_BYTES = 64 * 2**20
 MAX_CONTAINERS = 20_000  # lists and objects; a record has at most 2000 turns
@@ -32,7 +33,7 @@ _OTHERS = bytes(set(range(256)) - set(_BRACKETS))
 def is_too_deep(body: bytes, deepest: int) -> bool:
     """Tell whether JSON is nested deeper, or has more parts, than anything that the server reads.
 
-    What is behind the first mistake in it does not matter, as nobody reads that.
+    What is behind the first mistake in it does not matter: the parser stops there.
 
     >>> is_too_deep(b"[" * 17, 16), is_too_deep(b'{"a": "[[[[[[[[[[[[[[[[["}', 16)
     (True, False)
@@ -68,7 +69,7 @@ class BytesInFlight:
     def take(self, caller: str, count: int) -> None:
         """Count bytes that have come, or refuse them."""
         if self._all + count > MAX_ALL_BYTES:
-            raise refused(Overloaded, "busy")
+            raise error(Overloaded, "busy")
         self._limits.need_room(BODIES, self._held[caller] + count)
         self._held[caller] += count
         self._all += count
@@ -109,7 +110,7 @@ class BodyRoute(APIRoute):
             if not body:
                 return await handle(request)
             read = partial(_read, adapter, body)
-            found = read() if len(body) <= MAX_INLINE_BYTES else await compute_for(request)(read)
+            found = read() if len(body) <= MAX_INLINE_BYTES else await computer_for(request)(read)
             return await handle(_ReadRequest(request, body, found))
 
         return read_first

@@ -1,11 +1,11 @@
-"""Which language somebody wants to read."""
+"""The language of an answer: chosen by the caller, or preferred by the browser."""
 
 from __future__ import annotations
 
 from tretorri.core.words import ENGLISH, languages
 
 
-def preferred(accepted: str | None, chosen: str | None = None) -> str:
+def choose_language(accepted: str | None, chosen: str | None = None) -> str:
     """Return the language that was *chosen*, or the first of the *accepted* that there is.
 
     >>> preferred("xx, en-GB;q=0.7")
@@ -14,14 +14,14 @@ def preferred(accepted: str | None, chosen: str | None = None) -> str:
     known = languages()
     if chosen in known:
         return str(chosen)
-    for tag in _by_weight(accepted or ""):
+    for tag in _sort_by_weight(accepted or ""):
         language = tag.partition("-")[0].lower()
         if language in known:
             return language
     return ENGLISH
 
 
-def _by_weight(accepted: str) -> list[str]:
+def _sort_by_weight(accepted: str) -> list[str]:
     """Return the tags of an Accept-Language header, those that are liked best first.
 
     >>> _by_weight("fr;q=0.5, de-AT, *;q=x")

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tretorri.core.game import LARGEST_SEED
 from tretorri.engine.levels import LEVELS
-from tretorri.server import commands
-from tretorri.server.clocks import TURN, Absence, Clock
-from tretorri.server.errors import BadRequest, refused
-from tretorri.server.making import Wish, checked_player
-from tretorri.server.opening import Player
-from tretorri.server.views import EventView, State, View
+from tretorri.server.errors import BadRequest
+from tretorri.table import commands
+from tretorri.table.clock import TURN, Absence, TimeControl
+from tretorri.table.errors import error
+from tretorri.table.game_request import GameRequest, check_player
+from tretorri.table.setup import SeatPlayer
+from tretorri.table.views import EventView, StateView
 
-LONGEST_RECORD = 2**20
-Short = Annotated[str, Field(max_length=64)]
+MAX_RECORD_CHARS = 2**20
+ShortText = Annotated[str, Field(max_length=64)]
 SeatId = Annotated[str, Field(min_length=1, max_length=16)]
 PositionText = Annotated[str, Field(max_length=4096)]
 ActionText = Annotated[str, Field(min_length=1, max_length=64)]
@@ -25,61 +26,79 @@ RequestId = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z
 Steps = Annotated[int, Field(ge=1, le=500)]
 
 
-class Sent(BaseModel):
+class View(BaseModel):
+    """Base of what the server sends and a table does not describe."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def adapter_of(kind: Any) -> TypeAdapter[Any]:
+    """Return what turns values of a class into JSON: views of a table are plain dataclasses."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
+
+
+class RequestModel(BaseModel):
     """Base of all request bodies."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class SentPlayer(Sent):
-    """Who plays a seat: a person ``here``, an ``engine`` of some level, or ``open`` for a link."""
+class PlayerModel(RequestModel):
+    """The player of a seat: a person ``here``, an ``engine`` of a level, or ``open`` for a link."""
 
     kind: Literal["here", "engine", "open"] = "here"
     level: Annotated[int, Field(ge=1, le=LEVELS)] | None = None
-    name: Short = ""
+    name: ShortText = ""
 
-    def player(self) -> Player:
+    def player(self) -> SeatPlayer:
         """Return the player, after checking that the level fits."""
-        return checked_player(Player(self.kind, self.level, self.name))
+        return check_player(SeatPlayer(self.kind, self.level, self.name))
 
 
-class SentClock(Sent):
+class ClockModel(RequestModel):
     """The time control: *seconds* per ``game``, with an *increment*, or per ``turn``."""
 
     per: Literal["game", "turn"]
     seconds: Annotated[int, Field(ge=1, le=30 * 24 * 3600)]
     increment: Annotated[int, Field(ge=0, le=3600)] = 0
 
-    def clock(self) -> Clock:
+    def clock(self) -> TimeControl:
         """Return the clock, after checking that an increment makes sense."""
         if self.per == TURN and self.increment:
-            raise refused(BadRequest, "increment-per-game")
-        return Clock(self.per, self.seconds, self.increment)
+            raise error(BadRequest, "increment-per-game")
+        return TimeControl(self.per, self.seconds, self.increment)
 
 
-class SentAbsence(Sent):
+class AbsenceModel(RequestModel):
     """What happens when a player stays away this long: ``engine`` takes over, or ``end``."""
 
     seconds: Annotated[int, Field(ge=60, le=90 * 24 * 3600)]
     then: Literal["engine", "end"]
 
 
-class NewGame(Sent):
+class NewGameRequest(RequestModel):
     """A game to create, from options and a seed, from a position, or from a record."""
 
-    game: Short | None = None
-    options: Annotated[dict[Short, Short | int], Field(max_length=16)] = Field(default_factory=dict)
+    game: ShortText | None = None
+    options: Annotated[dict[ShortText, ShortText | int], Field(max_length=16)] = Field(
+        default_factory=dict
+    )
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)] | None = None
     position: PositionText | None = None
-    record: Annotated[str, Field(max_length=LONGEST_RECORD)] | None = None
-    seats: Annotated[dict[SeatId, SentPlayer], Field(max_length=16)] = Field(default_factory=dict)
+    record: Annotated[str, Field(max_length=MAX_RECORD_CHARS)] | None = None
+    seats: Annotated[dict[SeatId, PlayerModel], Field(max_length=16)] = Field(default_factory=dict)
 
-    clock: SentClock | None = None
-    absence: SentAbsence | None = None
+    clock: ClockModel | None = None
+    absence: AbsenceModel | None = None
 
-    def wish(self) -> Wish:
+    def request(self) -> GameRequest:
         """Return what is wanted."""
-        return Wish(
+        return GameRequest(
             self.game,
             self.options,
             self.seed,
@@ -91,7 +110,7 @@ class NewGame(Sent):
         )
 
 
-class Created(View):
+class CreatedGameView(View):
     """A new game; *secret* is shown only here, and set as a cookie.
 
     Each of the *tickets* lets one player take an open seat.
@@ -100,10 +119,10 @@ class Created(View):
     id: str
     secret: str
     tickets: dict[str, str]
-    state: State
+    state: StateView
 
 
-class Action(Sent):
+class ActionCommand(RequestModel):
     """Play one action."""
 
     do: Literal["action"]
@@ -114,7 +133,7 @@ class Action(Sent):
         return commands.PlayAction(self.action)
 
 
-class Turn(Sent):
+class TurnCommand(RequestModel):
     """Play a whole turn, or the rest of an unfinished one."""
 
     do: Literal["turn"]
@@ -125,7 +144,7 @@ class Turn(Sent):
         return commands.PlayTurn(self.turn)
 
 
-class Back(Sent):
+class BackCommand(RequestModel):
     """Take back the last action of the unfinished turn."""
 
     do: Literal["back"]
@@ -135,7 +154,7 @@ class Back(Sent):
         return commands.StepBack()
 
 
-class Undo(Sent):
+class UndoCommand(RequestModel):
     """Return to the start of the last turn played by a person, over any engine turns."""
 
     do: Literal["undo"]
@@ -146,7 +165,7 @@ class Undo(Sent):
         return commands.Undo(self.turns)
 
 
-class Redo(Sent):
+class RedoCommand(RequestModel):
     """Play again what was undone."""
 
     do: Literal["redo"]
@@ -157,7 +176,7 @@ class Redo(Sent):
         return commands.Redo(self.turns)
 
 
-class Resign(Sent):
+class ResignCommand(RequestModel):
     """Resign for the seat to move, or for another seat of the caller."""
 
     do: Literal["resign"]
@@ -168,30 +187,30 @@ class Resign(Sent):
         return commands.Resign(self.seat)
 
 
-class Names(Sent):
+class NamesCommand(RequestModel):
     """Set the names of players."""
 
     do: Literal["names"]
-    names: Annotated[dict[SeatId, Short], Field(min_length=1, max_length=16)]
+    names: Annotated[dict[SeatId, ShortText], Field(min_length=1, max_length=16)]
 
     def command(self) -> commands.Command:
         """Return what the service is to do."""
         return commands.Rename(self.names)
 
 
-class Seat(Sent):
+class SeatCommand(RequestModel):
     """Assign a seat to a person here or to an engine."""
 
     do: Literal["seat"]
     seat: SeatId
-    player: SentPlayer
+    player: PlayerModel
 
     def command(self) -> commands.Command:
         """Return what the service is to do."""
         return commands.Reseat(self.seat, self.player.player())
 
 
-class Leave(Sent):
+class LeaveCommand(RequestModel):
     """Leave a seat joined by link; another player may then take it."""
 
     do: Literal["leave"]
@@ -202,7 +221,7 @@ class Leave(Sent):
         return commands.Leave(self.seat)
 
 
-class Start(Sent):
+class StartCommand(RequestModel):
     """Fill the open seats with engines of this level and start the game."""
 
     do: Literal["start"]
@@ -213,7 +232,7 @@ class Start(Sent):
         return commands.StartNow(self.level)
 
 
-class Offer(Sent):
+class OfferCommand(RequestModel):
     """Offer a draw (in games with points: to end and count), or a takeback."""
 
     do: Literal["offer"]
@@ -225,7 +244,7 @@ class Offer(Sent):
         return commands.MakeOffer(self.what, self.turns)
 
 
-class Agree(Sent):
+class AgreeCommand(RequestModel):
     """Accept the open offer."""
 
     do: Literal["agree"]
@@ -235,7 +254,7 @@ class Agree(Sent):
         return commands.Agree()
 
 
-class Decline(Sent):
+class DeclineCommand(RequestModel):
     """Decline the open offer, or withdraw one's own."""
 
     do: Literal["decline"]
@@ -245,7 +264,7 @@ class Decline(Sent):
         return commands.Decline()
 
 
-class Abort(Sent):
+class AbortCommand(RequestModel):
     """Abort a game whose first turn is not finished."""
 
     do: Literal["abort"]
@@ -255,12 +274,22 @@ class Abort(Sent):
         return commands.Abort()
 
 
-OnTheBoard = Action | Turn | Back | Undo | Redo
-AtTheTable = Resign | Names | Seat | Leave | Start | Offer | Agree | Decline | Abort
-AnyCommand = Annotated[OnTheBoard | AtTheTable, Field(discriminator="do")]
+BoardCommand = ActionCommand | TurnCommand | BackCommand | UndoCommand | RedoCommand
+TableCommand = (
+    ResignCommand
+    | NamesCommand
+    | SeatCommand
+    | LeaveCommand
+    | StartCommand
+    | OfferCommand
+    | AgreeCommand
+    | DeclineCommand
+    | AbortCommand
+)
+AnyCommand = Annotated[BoardCommand | TableCommand, Field(discriminator="do")]
 
 
-class Request(Sent):
+class CommandRequest(RequestModel):
     """A command for the given *version*; a repeat with the same *request_id* has no effect."""
 
     request_id: RequestId
@@ -268,9 +297,9 @@ class Request(Sent):
     command: AnyCommand
 
 
-class Answered(View):
+class CommandAnswer(View):
     """The result of a command; a repeat gets the same *version* and *events*."""
 
     version: int
     events: list[EventView]
-    state: State | None = None
+    state: StateView | None = None

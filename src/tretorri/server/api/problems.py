@@ -1,4 +1,4 @@
-"""Errors as everybody gets them: a code, a sentence in the asked language, a rule."""
+"""Errors as callers get them: a code, a sentence in their language, and the rule."""
 
 from __future__ import annotations
 
@@ -14,21 +14,16 @@ from starlette.exceptions import HTTPException
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text, excerpt
-from tretorri.server import metrics
-from tretorri.server.api.language import preferred
-from tretorri.server.errors import (
-    BadRequest,
-    Full,
-    NotFound,
-    ServerError,
-    TooMany,
-    refused,
-    status_of,
-)
+from tretorri.server.api.language import choose_language
+from tretorri.server.api.models import adapter_of
+from tretorri.server.api.view_cache import StateViewCache
+from tretorri.server.errors import BadRequest, Full, NotFound, ServerError, TooMany, status_of
+from tretorri.server.monitoring import metrics
 from tretorri.server.service import GameMovedOn
-from tretorri.server.views import State, StateViews
+from tretorri.table.errors import error
+from tretorri.table.views import StateView
 
-LIMITS = {403, 413, 429, 503}
+LIMIT_STATUSES = {403, 413, 429, 503}
 
 _log = structlog.get_logger()
 
@@ -45,7 +40,7 @@ class Problem(BaseModel):
 class ConflictProblem(Problem):
     """The game is at another version; *state* is its current state."""
 
-    state: State | None = None
+    state: StateView | None = None
 
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -68,15 +63,15 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def problem(error: TretorriError, language: str) -> Problem:
+def describe_error(error: TretorriError, language: str) -> Problem:
     """Return an error in words; what was refused is counted, unless a limit has done so by name."""
     has_name = isinstance(error, TooMany | Full)
-    if isinstance(error, ServerError) and error.status in LIMITS and not has_name:
-        metrics.REFUSALS.labels(error.code).inc()
-    return reason_problem(error.code, error.why, language)
+    if isinstance(error, ServerError) and error.status in LIMIT_STATUSES and not has_name:
+        metrics.REFUSAL_COUNT.labels(error.code).inc()
+    return describe_reason(error.code, error.why, language)
 
 
-def reason_problem(code: str, why: Reason, language: str) -> Problem:
+def describe_reason(code: str, why: Reason, language: str) -> Problem:
     """Return a reason in words."""
     params = _params(why, language)
     return Problem(code=code, message=why.sentence(language), rule=why.rule, params=params)
@@ -89,49 +84,51 @@ def _params(why: Reason, language: str) -> dict[str, str | int]:
     }
 
 
-def response(error: TretorriError, language: str, state: State | None = None) -> JSONResponse:
+def make_problem_response(
+    error: TretorriError, language: str, state: StateView | None = None
+) -> JSONResponse:
     """Return the answer to a request that was refused, with how the game stands if it is known."""
-    content = problem(error, language).model_dump(mode="json")
+    content = describe_error(error, language).model_dump(mode="json")
     if state is not None:
-        content["state"] = state.model_dump(mode="json")
-    return JSONResponse(content, status_of(error), headers=_retry(error))
+        content["state"] = adapter_of(StateView).dump_python(state, mode="json")
+    return JSONResponse(content, status_of(error), headers=_retry_headers(error))
 
 
-def malformed(error: ValidationError | RequestValidationError) -> ServerError:
+def invalid_request_error(cause: ValidationError | RequestValidationError) -> ServerError:
     """Return the refusal of what is not as the API describes it, with the first fault."""
-    first = error.errors()[0]
+    first = cause.errors()[0]
     where = ".".join(map(str, first["loc"]))
-    return refused(BadRequest, "malformed", where=excerpt(where), what=excerpt(first["msg"]))
+    return error(BadRequest, "malformed", where=excerpt(where), what=excerpt(first["msg"]))
 
 
-def _retry(error: TretorriError) -> Mapping[str, str] | None:
+def _retry_headers(error: TretorriError) -> Mapping[str, str] | None:
     seconds = error.retry_after if isinstance(error, ServerError) else None
     return None if seconds is None else {"Retry-After": str(seconds)}
 
 
-def install(app: FastAPI) -> None:
-    """Let *app* answer every error in this form."""
+def install_handlers(app: FastAPI) -> None:
+    """Let *app* answer every cause in this form."""
 
-    async def on_purpose(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, TretorriError)  # noqa: S101 - for the type checker
+    async def on_purpose(request: Request, cause: Exception) -> JSONResponse:
+        assert isinstance(cause, TretorriError)  # noqa: S101 - for the type checker
         asked = request.headers.get("accept-language"), request.query_params.get("lang")
-        language, state = preferred(*asked), None
-        if isinstance(error, GameMovedOn):
-            views: StateViews = request.app.state.context.views
-            state = await views.view(error.fold, language)
-        return response(error, language, state)
+        language, state = choose_language(*asked), None
+        if isinstance(cause, GameMovedOn):
+            views: StateViewCache = request.app.state.context.views
+            state = await views.view(cause.state, language)
+        return make_problem_response(cause, language, state)
 
-    async def by_fastapi(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, RequestValidationError)  # noqa: S101
-        return await on_purpose(request, malformed(error))
+    async def by_fastapi(request: Request, cause: Exception) -> JSONResponse:
+        assert isinstance(cause, RequestValidationError)  # noqa: S101
+        return await on_purpose(request, invalid_request_error(cause))
 
-    async def by_starlette(request: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, HTTPException)  # noqa: S101
-        kind: type[ServerError] = NotFound if error.status_code == NotFound.status else BadRequest
+    async def by_starlette(request: Request, cause: Exception) -> JSONResponse:
+        assert isinstance(cause, HTTPException)  # noqa: S101
+        kind: type[ServerError] = NotFound if cause.status_code == NotFound.status else BadRequest
         key = "not-found" if kind is NotFound else "not-possible"
-        answer = await on_purpose(request, refused(kind, key))
-        answer.status_code = error.status_code
-        answer.headers.update(error.headers or {})
+        answer = await on_purpose(request, error(kind, key))
+        answer.status_code = cause.status_code
+        answer.headers.update(cause.headers or {})
         return answer
 
     app.add_exception_handler(TretorriError, on_purpose)

@@ -1,11 +1,11 @@
-"""Tell those who wait that something is new: *ears* hear it, *local* carries it, *remote* farther.
+"""A bus tells other tasks and processes that a game has changed.
 
-A bus carries hints and short notes only, and may lose them: whoever hears a hint reads the truth
-from the store, and whoever hears nothing looks again after a while (the *lookout* does).
+It carries hints and short notes only, and may lose them: a subscriber reads the game from the
+store, and `background.change_poller` finds what the bus has lost.
 """
 
-from tretorri.server.bus.addresses import BadBus, bus_at
-from tretorri.server.bus.ears import GONE, Bus, Ear, Note
-from tretorri.server.bus.local import LocalBus
+from tretorri.server.bus.addresses import InvalidBusUrl, make_bus
+from tretorri.server.bus.local_bus import LocalBus
+from tretorri.server.bus.subscriptions import GONE, Bus, Note, Subscription
 
-__all__ = ["GONE", "BadBus", "Bus", "Ear", "LocalBus", "Note", "bus_at"]
+__all__ = ["GONE", "Bus", "InvalidBusUrl", "LocalBus", "Note", "Subscription", "make_bus"]

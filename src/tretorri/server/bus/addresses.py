@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from tretorri.core.extras import require_extra
-from tretorri.server.bus.ears import Bus
-from tretorri.server.bus.local import LocalBus
+from tretorri.server.bus.local_bus import LocalBus
+from tretorri.server.bus.subscriptions import Bus
 
 
-class BadBus(ValueError):
+class InvalidBusUrl(ValueError):
     """The address of a bus cannot be used."""
 
 
-def bus_at(address: str | None) -> Bus:
+def make_bus(address: str | None) -> Bus:
     """Return the bus at an address; without one, the processes of a site hear nothing."""
     if not address:
         return LocalBus()
     require_extra("cluster")
-    from tretorri.server.bus.remote import RedisBus  # noqa: PLC0415 - 8 MB that most do not need
+    from tretorri.server.bus.redis_bus import RedisBus  # noqa: PLC0415 - 8 MB that most do not need
 
     return RedisBus(address)

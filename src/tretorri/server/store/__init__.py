@@ -1,27 +1,27 @@
-"""Games on disk: *tables*, *migrations*, a *database*, *works*, one *writer* and the *store*."""
+"""Games on disk: tables, migrations, queries, and one writer."""
 
 from tretorri.server.store.store import Store
-from tretorri.server.store.works import (
-    Append,
-    Delete,
-    Exchange,
-    Keep,
-    NewGame,
-    NewKey,
+from tretorri.server.store.writer import WriteConflict
+from tretorri.server.store.writes import (
+    AppendEvents,
+    DeleteGame,
+    ExchangeTicket,
+    InsertGame,
+    InsertKey,
+    KeepKeys,
     SetWebhook,
-    Work,
+    Write,
 )
-from tretorri.server.store.writer import Clash
 
 __all__ = [
-    "Append",
-    "Clash",
-    "Delete",
-    "Exchange",
-    "Keep",
-    "NewGame",
-    "NewKey",
+    "AppendEvents",
+    "DeleteGame",
+    "ExchangeTicket",
+    "InsertGame",
+    "InsertKey",
+    "KeepKeys",
     "SetWebhook",
     "Store",
-    "Work",
+    "Write",
+    "WriteConflict",
 ]

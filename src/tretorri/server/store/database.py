@@ -1,9 +1,9 @@
 """Open a database; everything that differs between SQLite and PostgreSQL is here.
 
 There is one engine to read and one to write. In SQLite the writing one takes the write lock at
-the beginning of a transaction: who reads first and then wants to write is refused at once if
-another process has written meanwhile, however long one is ready to wait. In PostgreSQL nothing
-is locked: whoever is second to store an event finds its number taken.
+the beginning of a transaction: one that reads first and then writes is refused at once if another
+process has written meanwhile, whatever the timeout. In PostgreSQL nothing is locked: the second
+to store an event finds its number taken.
 """
 
 from __future__ import annotations
@@ -31,14 +31,17 @@ except ModuleNotFoundError:  # the extra "cluster" is not installed
 else:
     DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 
-READERS = 4
-CACHE = 512  # KiB of the file that each connection keeps: the system keeps the rest for all
-WAITING = 10.0  # seconds that a foreign process may hold the write lock
-CONNECTING, ANSWERING = 5.0, 15.0  # seconds that PostgreSQL has to accept us, and to answer in
+MAX_READERS = 4
+CACHE_KIB = 512  # KiB of the file that each connection keeps: the system keeps the rest for all
+LOCK_TIMEOUT_S = 10.0  # that another process may hold the write lock
+CONNECT_TIMEOUT_S, COMMAND_TIMEOUT_S = (
+    5.0,
+    15.0,
+)  # seconds that PostgreSQL has to accept us, and to answer in
 FILE = "games.sqlite"
-FORMS = "sqlite:///FILE, postgresql://USER@HOST/NAME"
-UPGRADING = 0x7472_6574  # names the lock under which PostgreSQL is brought up to date
-TRIES, PAUSE = 20, 0.25  # a database that restarts is away for some seconds
+URL_FORMS = "sqlite:///FILE, postgresql://USER@HOST/NAME"
+UPGRADE_LOCK_ID = 0x7472_6574  # names the lock under which PostgreSQL is brought up to date
+MAX_RETRIES, LOST_RETRY_S = 20, 0.25  # a database that restarts is away for some seconds
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -46,16 +49,22 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
 }
 
-_AWAY = ("0800", "57P0")  # how PostgreSQL's codes for a broken connection and a shutdown begin
-_ABOUT_DATA = "22"  # how its codes for values that it cannot take begin
-_LOST: tuple[type[Exception], ...] = (OSError, *DRIVER_ERRORS)  # before SQLAlchemy is at hand
-FAILURES: tuple[type[Exception], ...] = (SQLAlchemyError, *_LOST)
+_AWAY_CODES = (
+    "0800",
+    "57P0",
+)  # how PostgreSQL's codes for a broken connection and a shutdown begin
+_DATA_CODES = "22"  # how its codes for values that it cannot take begin
+_LOST_ERRORS: tuple[type[Exception], ...] = (
+    OSError,
+    *DRIVER_ERRORS,
+)  # before SQLAlchemy is at hand
+FAILURES: tuple[type[Exception], ...] = (SQLAlchemyError, *_LOST_ERRORS)
 """What a database may raise."""
 
 T = TypeVar("T")
 
 
-class BadDatabase(ValueError):
+class InvalidDatabaseUrl(ValueError):
     """The address of a database cannot be used."""
 
 
@@ -65,7 +74,7 @@ class NewerTables(TretorriError):
     code = "newer-tables"
 
 
-class Writing(Protocol):
+class WriteConnection(Protocol):
     """The one connection that writes."""
 
     @property
@@ -124,11 +133,11 @@ class Database:
     """Where games are kept: an engine to read, and one connection to write."""
 
     readers: AsyncEngine
-    writing: Writing
+    writing: WriteConnection
     is_sqlite: bool
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do *work*, which commits by itself, while nobody else in this process writes."""
+        """Do *work*, which commits by itself, while nothing else in this process writes."""
         return await self.writing.run(work)
 
     async def foreign_changes(self) -> int | None:
@@ -141,12 +150,12 @@ class Database:
         await self.writing.close()
 
 
-def url_in(folder: Path) -> str:
+def sqlite_url_in(folder: Path) -> str:
     """Return the address of the SQLite database in a folder."""
     return f"sqlite+aiosqlite:///{folder / FILE}"
 
 
-def address_of(url: str) -> URL:
+def parse_url(url: str) -> URL:
     """Return an address as the driver wants it.
 
     >>> str(address_of("postgres://anna@db/games?sslmode=require"))
@@ -156,9 +165,9 @@ def address_of(url: str) -> URL:
         address = make_url(url)
         driver = _DRIVERS[address.get_backend_name()]
     except (ArgumentError, LookupError, ValueError) as error:
-        raise BadDatabase(FORMS) from error
+        raise InvalidDatabaseUrl(URL_FORMS) from error
     if address.get_backend_name() == "sqlite" and not address.database:
-        raise BadDatabase(FORMS)  # it would be gone with the connection
+        raise InvalidDatabaseUrl(URL_FORMS)  # it would be gone with the connection
     if driver == _DRIVERS["postgresql"]:
         require_extra("cluster")
     address = address.set(drivername=driver)
@@ -168,14 +177,14 @@ def address_of(url: str) -> URL:
     return address.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
 
 
-def shown(url: str) -> str:
+def redacted_url(url: str) -> str:
     """Return an address as people may see it, without the password."""
-    return address_of(url).render_as_string(hide_password=True)
+    return parse_url(url).render_as_string(hide_password=True)
 
 
-async def opened(url: str) -> Database:
+async def open_database(url: str) -> Database:
     """Open a database and bring its tables up to date."""
-    address = address_of(url)
+    address = parse_url(url)
     is_sqlite = address.get_backend_name() == "sqlite"
     database = _sqlite(address) if is_sqlite else _postgresql(address)
     try:
@@ -189,8 +198,8 @@ async def opened(url: str) -> Database:
 def is_lost(error: BaseException) -> bool:
     """Tell whether something failed because the database went away, not for what was asked."""
     if isinstance(error, DBAPIError):
-        return error.connection_invalidated or state_of(error)[:4] in _AWAY
-    return isinstance(error, _LOST)
+        return error.connection_invalidated or state_of(error)[:4] in _AWAY_CODES
+    return isinstance(error, _LOST_ERRORS)
 
 
 def is_about_data(error: BaseException) -> bool:
@@ -200,7 +209,7 @@ def is_about_data(error: BaseException) -> bool:
     """
     if isinstance(error, ValueError | OverflowError):
         return True
-    return isinstance(error, DataError) or state_of(error).startswith(_ABOUT_DATA)
+    return isinstance(error, DataError) or state_of(error).startswith(_DATA_CODES)
 
 
 def state_of(error: BaseException) -> str:
@@ -208,15 +217,15 @@ def state_of(error: BaseException) -> str:
     return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
 
 
-async def persistently(attempt: Callable[[], Awaitable[T]]) -> T:
+async def retry_when_lost(attempt: Callable[[], Awaitable[T]]) -> T:
     """Do something in a database, again if that goes away meanwhile."""
-    for _ in range(TRIES):
+    for _ in range(MAX_RETRIES):
         try:
             return await attempt()
         except FAILURES as error:
             if not is_lost(error):
                 raise
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(LOST_RETRY_S)
     return await attempt()
 
 
@@ -224,13 +233,13 @@ async def persistently(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 def _sqlite(address: URL) -> Database:
-    settings: dict[str, Any] = {"connect_args": {"timeout": WAITING}}
-    readers = create_async_engine(address, pool_size=READERS, **settings)
+    settings: dict[str, Any] = {"connect_args": {"timeout": LOCK_TIMEOUT_S}}
+    readers = create_async_engine(address, pool_size=MAX_READERS, **settings)
     in_thread = address.set(drivername="sqlite+pysqlite")
     writer = create_engine(in_thread, poolclass=QueuePool, pool_size=1, max_overflow=0, **settings)
     for engine, begin in ((readers.sync_engine, "BEGIN"), (writer, "BEGIN IMMEDIATE")):
         event.listen(engine, "connect", _set_up)
-        event.listen(engine, "begin", _beginning(begin))
+        event.listen(engine, "begin", _begin_with(begin))
     return Database(readers, _InThread(writer), is_sqlite=True)
 
 
@@ -240,7 +249,7 @@ def _set_up(connection: Any, _: object) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.execute(f"PRAGMA cache_size=-{CACHE}")
+    cursor.execute(f"PRAGMA cache_size=-{CACHE_KIB}")
     cursor.close()
 
 
@@ -254,7 +263,7 @@ def _data_version(connection: Connection) -> int:
         cursor.close()
 
 
-def _beginning(statement: str) -> Any:
+def _begin_with(statement: str) -> Any:
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
 
@@ -269,14 +278,14 @@ def _postgresql(address: URL) -> Database:
     named = {"application_name": "tretorri", **limits}
     settings: dict[str, Any] = {
         "connect_args": {
-            "timeout": CONNECTING,
-            "command_timeout": ANSWERING,
+            "timeout": CONNECT_TIMEOUT_S,
+            "command_timeout": COMMAND_TIMEOUT_S,
             "server_settings": named,
         },
         "isolation_level": "READ COMMITTED",
         "pool_pre_ping": True,
     }
-    readers = create_async_engine(address, pool_size=READERS, **settings)
+    readers = create_async_engine(address, pool_size=MAX_READERS, **settings)
     writer = create_async_engine(address, pool_size=1, max_overflow=0, **settings)
     event.listen(writer.sync_engine, "connect", _commit_to_disk)
     return Database(readers, _OverNetwork(writer), is_sqlite=False)
@@ -296,14 +305,14 @@ def _commit_to_disk(connection: Any, _: object) -> None:
 def _upgrade_alone(connection: Connection) -> None:
     """Upgrade as soon as no other process changes the tables, however long that takes."""
     connection.execute(text("SET LOCAL statement_timeout = 0"))
-    connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADING})"))
+    connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK_ID})"))
     _upgrade(connection)
 
 
 def _upgrade(connection: Connection) -> None:
     found = _versions(connection)
-    need_known(found)
-    if found != [max(_known_versions())]:
+    require_known_versions(found)
+    if found != [max(_list_versions())]:
         # Needed once for each version of ours, and takes a tenth of a start to import.
         from alembic import command  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
@@ -315,9 +324,9 @@ def _upgrade(connection: Connection) -> None:
     connection.commit()
 
 
-def need_known(versions: Collection[str]) -> None:
+def require_known_versions(versions: Collection[str]) -> None:
     """Refuse tables that only a later version of the program knows."""
-    if unknown := set(versions) - _known_versions():
+    if unknown := set(versions) - _list_versions():
         version = excerpt(max(unknown))
         raise NewerTables(Reason("core.upkeep-newer-tables", {"version": version}))
 
@@ -330,6 +339,6 @@ def _versions(connection: Connection) -> list[str]:
     return list(found.scalars())
 
 
-def _known_versions() -> set[str]:
+def _list_versions() -> set[str]:
     files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
     return {path.name.partition("_")[0] for path in files}

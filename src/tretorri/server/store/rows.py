@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, func, select
 
-from tretorri.server.clocks import Absence, Clock
-from tretorri.server.events import Event, Kind
-from tretorri.server.opening import Opening, Player
 from tretorri.server.store.tables import BLOCKED, events, games
+from tretorri.table.clock import Absence, TimeControl
+from tretorri.table.events import EventKind, StoredEvent
+from tretorri.table.setup import GameSetup, SeatPlayer
 
 
-def event_row(game_id: str, event: Event) -> dict[str, Any]:
+def event_row(game_id: str, event: StoredEvent) -> dict[str, Any]:
     """Return the row of an event."""
     return {
         "game_id": game_id,
@@ -23,37 +23,37 @@ def event_row(game_id: str, event: Event) -> dict[str, Any]:
         "data": event.data,
         "request_id": event.request_id,
         "time": event.time,
-        "check": event.check,
+        "check": event.position_hash,
         "sender": event.sender,
         "command": event.command,
     }
 
 
-def event_of(row: Row[Any]) -> Event:
+def event_of(row: Row[Any]) -> StoredEvent:
     """Return the event of a row; an unknown kind is noticed when the log is played through."""
-    kind = Kind(row.kind) if row.kind in set(Kind) else row.kind
-    told = (row.request_id, row.time, row.check, row.sender, row.command)
-    return Event(row.number, kind, row.seat, row.data, *told)
+    kind = EventKind(row.kind) if row.kind in set(EventKind) else row.kind
+    details = (row.request_id, row.time, row.check, row.sender, row.command)
+    return StoredEvent(row.number, kind, row.seat, row.data, *details)
 
 
-def game_row(opening: Opening) -> dict[str, Any]:
+def game_row(setup: GameSetup) -> dict[str, Any]:
     """Return the row of a new game."""
-    return {**asdict(opening), "options": dict(opening.options)}
+    return {**asdict(setup), "options": dict(setup.options)}
 
 
-def opening_of(row: Row[Any]) -> Opening:
+def setup_of(row: Row[Any]) -> GameSetup:
     """Return what a stored game began with."""
-    return Opening(
+    return GameSetup(
         row.id,
         row.kind,
         row.options,
         row.seed,
         row.start,
         row.rules,
-        {seat: Player(**player) for seat, player in row.players.items()},
+        {seat: SeatPlayer(**player) for seat, player in row.players.items()},
         row.created,
         row.record,
-        Clock(**row.clock) if row.clock else None,
+        TimeControl(**row.clock) if row.clock else None,
         Absence(**row.absence) if row.absence else None,
     )
 

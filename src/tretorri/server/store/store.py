@@ -9,24 +9,31 @@ import structlog
 from sqlalchemy import Connection, Row, Select, and_, func, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
-from tretorri.server import metrics
-from tretorri.server.access import TICKET, Key, is_game_id
-from tretorri.server.errors import BadRequest, StorageDown, refused
-from tretorri.server.events import Event, Kind
-from tretorri.server.opening import Opening
-from tretorri.server.store.database import FAILURES, Database, is_about_data, opened, persistently
-from tretorri.server.store.rows import HEADS, event_of, opening_of
+from tretorri.server.errors import BadRequest, StorageDown
+from tretorri.server.monitoring import metrics
+from tretorri.server.store.database import (
+    FAILURES,
+    Database,
+    is_about_data,
+    open_database,
+    retry_when_lost,
+)
+from tretorri.server.store.rows import HEADS, event_of, setup_of
 from tretorri.server.store.tables import BLOCKED, events, games, keys, timebases, webhooks
-from tretorri.server.store.timebase import Timebase, agreed
-from tretorri.server.store.works import Work
+from tretorri.server.store.time_base import TimeBase, agree_on_time_base
 from tretorri.server.store.writer import Writer
-from tretorri.server.webhook import Webhook
+from tretorri.server.store.writes import Write
+from tretorri.server.webhook_hosts import Webhook
+from tretorri.table.access import TICKET, Key, is_game_id
+from tretorri.table.errors import error
+from tretorri.table.events import EventKind, StoredEvent
+from tretorri.table.positions import HASH_CHARS
+from tretorri.table.setup import GameSetup
 
-CHECK_LENGTH = 16
-MOST_KEYS = 10_000  # kept at hand
+MAX_CACHED_KEYS = 10_000  # kept at hand
 MAX_KEYS_IN_GAME = 256  # of one browser
 MAX_LISTED = 200  # games of a browser in one answer
-MOST_ASKED = 1_000  # games in one question
+MAX_IDS_PER_QUERY = 1_000  # games in one question
 
 _log = structlog.get_logger()
 
@@ -44,11 +51,11 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open the store; games whose logs are broken at first sight are put aside."""
-        store = cls(await opened(url))
-        metrics.DAMAGED.set(await store.aside())
-        for why, wanted in _damages():
+        store = cls(await open_database(url))
+        metrics.DAMAGED_GAMES.set(await store.count_set_aside())
+        for why, wanted in _damage_queries():
             for row in await store._rows(wanted):
-                await store.put_aside(row.id, why)
+                await store.set_aside(row.id, why)
         return store
 
     async def close(self) -> None:
@@ -56,23 +63,23 @@ class Store:
         await self._writer.close()
         await self._database.close()
 
-    async def write(self, work: Work) -> None:
+    async def write(self, work: Write) -> None:
         """Store *work*; return when it is on the disk."""
-        with metrics.COMMITS.time():
+        with metrics.COMMIT_SECONDS.time():
             await self._writer.write(work)
 
-    async def opening(self, game_id: str) -> Opening | None:
+    async def setup(self, game_id: str) -> GameSetup | None:
         """Return what a game began with; ``None`` if there is no such game, or it is blocked."""
         is_open = games.c.damage.is_distinct_from(BLOCKED)
         rows = await self._rows(select(games).where(games.c.id == game_id, is_open))
-        return opening_of(rows[0]) if rows else None
+        return setup_of(rows[0]) if rows else None
 
     async def damage(self, game_id: str) -> str | None:
         """Return why a game was put aside, if it was."""
         rows = await self._rows(select(games.c.damage).where(games.c.id == game_id))
         return rows[0].damage if rows else None
 
-    async def events(self, game_id: str, after: int = 0) -> list[Event]:
+    async def events(self, game_id: str, after: int = 0) -> list[StoredEvent]:
         """Return the events of a game, in order, beginning behind number *after*."""
         wanted = select(events).where(events.c.game_id == game_id, events.c.number > after)
         return [event_of(row) for row in await self._rows(wanted.order_by(events.c.number))]
@@ -106,13 +113,13 @@ class Store:
             found += self._remember([_key(row) for row in rows])
         return found
 
-    def known_keys(self, digests: Sequence[str], game_id: str) -> set[Key]:
+    def cached_keys(self, digests: Sequence[str], game_id: str) -> set[Key]:
         """Return what is at hand of that; another process may have given a browser more."""
         known = {self._keys[digest] for digest in digests if digest in self._keys}
         return known.union(*(self._of_browsers.get((each, game_id), ()) for each in digests))
 
     def _remember(self, found: Sequence[Key]) -> Sequence[Key]:
-        if len(self._keys) >= MOST_KEYS:
+        if len(self._keys) >= MAX_CACHED_KEYS:
             self._keys.clear()
             self._of_browsers.clear()
         for key in found:
@@ -137,8 +144,8 @@ class Store:
         """Tell whether another process may have stored something since the last question."""
         try:
             mark = await self._database.foreign_changes()
-        except FAILURES as error:
-            raise refused(StorageDown, "storage-down") from error
+        except FAILURES as cause:
+            raise error(StorageDown, "storage-down") from cause
         is_changed = mark is None or mark != self._foreign
         self._foreign = mark
         return is_changed
@@ -147,7 +154,9 @@ class Store:
         """Return the versions of games as they are stored now, of those that there are."""
         found: dict[str, int] = {}
         ids = [game_id for game_id in ids if is_game_id(game_id)]
-        for some in (ids[at : at + MOST_ASKED] for at in range(0, len(ids), MOST_ASKED)):
+        for some in (
+            ids[at : at + MAX_IDS_PER_QUERY] for at in range(0, len(ids), MAX_IDS_PER_QUERY)
+        ):
             found.update({row.id: row.head for row in await self._rows(HEADS, ids=some)})
         return found
 
@@ -161,27 +170,27 @@ class Store:
         return [row.id for row in await self._rows(wanted.order_by(games.c.created))]
 
     async def due_by(self, time: int | None = None, most: int | None = None) -> dict[str, int]:
-        """Return when somebody's time is up in games, the first of those up to *time*."""
+        """Return the games in which the time of a seat is up by *time*, with that time."""
         wanted = select(games.c.id, games.c.due_at).where(games.c.due_at.is_not(None))
         if time is not None:
             wanted = wanted.where(games.c.due_at <= time)
         wanted = wanted.where(games.c.damage.is_(None)).order_by(games.c.due_at).limit(most)
         return {row.id: row.due_at for row in await self._rows(wanted)}
 
-    async def timebase(
+    async def agree_on_time_base(
         self, boot: str, ticks: Callable[[], int], *, is_alive: bool = False
-    ) -> Timebase:
-        """Return what a machine's ticks are added to; who *is_alive* says so."""
+    ) -> TimeBase:
+        """Return what a machine's ticks are added to; if the server *is_alive*, store that."""
         try:
-            return await self._agreed(boot, ticks, is_alive)
+            return await self._agree(boot, ticks, is_alive)
         except IntegrityError:  # another process was quicker: go by what it has stored
-            return await self._agreed(boot, ticks, is_alive)
-        except FAILURES as error:
-            raise refused(StorageDown, "storage-down") from error
+            return await self._agree(boot, ticks, is_alive)
+        except FAILURES as cause:
+            raise error(StorageDown, "storage-down") from cause
 
-    async def _agreed(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> Timebase:
-        def agree(connection: Connection) -> Timebase:
-            found = agreed(connection, boot, ticks, is_alive=is_alive)
+    async def _agree(self, boot: str, ticks: Callable[[], int], is_alive: bool) -> TimeBase:
+        def agree(connection: Connection) -> TimeBase:
+            found = agree_on_time_base(connection, boot, ticks, is_alive=is_alive)
             connection.commit()
             return found
 
@@ -198,7 +207,7 @@ class Store:
         rows = await self._rows(select(webhooks).where(*own))
         return Webhook(**rows[0]._mapping) if rows else None
 
-    async def ask(self) -> None:
+    async def check_readable(self) -> None:
         """Raise *StorageDown* if games cannot be read."""
         await self._rows(select(games.c.id).limit(1))
 
@@ -206,23 +215,23 @@ class Store:
         """Tell whether games can be stored now."""
         return await self._writer.check.is_writable()
 
-    async def aside(self) -> int:
+    async def count_set_aside(self) -> int:
         """Return how many games are put aside because they are damaged."""
         wanted = select(func.count()).select_from(games).where(games.c.damage != BLOCKED)
         found: int = (await self._rows(wanted))[0][0]
         return found
 
-    async def put_aside(self, game_id: str, why: str) -> None:
+    async def set_aside(self, game_id: str, why: str) -> None:
         """Note that a log is damaged; it stays as it is."""
         _log.warning("damaged game set aside", game=game_id, why=why)
-        metrics.DAMAGED.inc()
+        metrics.DAMAGED_GAMES.inc()
         aside = update(games).where(games.c.id == game_id).values(damage=why)
 
-        def put(connection: Connection) -> None:
+        def mark(connection: Connection) -> None:
             connection.execute(aside)
             connection.commit()
 
-        await self._database.write(put)
+        await self._database.write(mark)
 
     async def _rows(self, statement: Select[Any], **values: Any) -> Sequence[Row[Any]]:
         async def read() -> Sequence[Row[Any]]:
@@ -230,11 +239,11 @@ class Store:
                 return (await connection.execute(statement, values)).all()
 
         try:
-            return await persistently(read)
-        except FAILURES as error:
-            if is_about_data(error):
-                raise refused(BadRequest, "not-possible") from error
-            raise refused(StorageDown, "storage-down") from error
+            return await retry_when_lost(read)
+        except FAILURES as cause:
+            if is_about_data(cause):
+                raise error(BadRequest, "not-possible") from cause
+            raise error(StorageDown, "storage-down") from cause
 
 
 def _key(row: Row[Any]) -> Key:
@@ -243,7 +252,7 @@ def _key(row: Row[Any]) -> Key:
     )
 
 
-def _damages() -> Iterator[tuple[str, Select[Any]]]:
+def _damage_queries() -> Iterator[tuple[str, Select[Any]]]:
     """Yield what a look at all logs can find, cheaply; playing through is for later.
 
     Their numbers must go from 1 without gaps, and the last event must have its hash and be of a
@@ -257,6 +266,6 @@ def _damages() -> Iterator[tuple[str, Select[Any]]]:
         select(events.c.game_id, last.label("number")).group_by(events.c.game_id).subquery("ends")
     )
     at_end = (events.c.game_id == ends.c.game_id) & (events.c.number == ends.c.number)
-    is_odd = or_(func.length(events.c.check) != CHECK_LENGTH, events.c.kind.not_in(list(Kind)))
+    is_odd = or_(func.length(events.c.check) != HASH_CHARS, events.c.kind.not_in(list(EventKind)))
     last_events = sound.join(events, events.c.game_id == games.c.id).join(ends, at_end)
     yield "last", last_events.where(is_odd)

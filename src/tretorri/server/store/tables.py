@@ -18,7 +18,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 BLOCKED = "blocked"
-"""In the column *damage*: it was the host who has set the game aside; it is as good as absent."""
+"""In the column *damage*: the host has set the game aside; it is as good as absent."""
 
 games = Table(
     "game",
@@ -82,7 +82,7 @@ webhooks = Table(
     Column("link", Text, nullable=False),
 )
 
-# Times of the servers' clock, *since* and *until*, between which nobody counted it: it has leapt.
+# Times of the servers' clock, *since* and *until*, between which it has leapt.
 leaps = Table(
     "leap",
     metadata,

@@ -30,7 +30,7 @@ class WriteCheck:
         self._know(is_stored)
 
     async def is_writable(self) -> bool:
-        """Tell whether something can be stored; all who ask at the same time share one attempt."""
+        """Tell whether something can be stored; callers at the same time share one attempt."""
         now = time.monotonic()
         if now - self._failed_at > DISTRUST_S and now - self._known_at > MAX_AGE_S:
             if self._attempt is None or self._attempt.done():

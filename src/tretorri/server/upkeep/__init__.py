@@ -1,5 +1,4 @@
-"""Keeping games safe: *backup* and *dump*, *transfer*, *verify*, *tidy*, and the *doctor*.
+"""Maintenance of stored games: backup, export and import, verification, deletion, the doctor.
 
-Everything here works over the tables as *store.tables* describes them, so what is added there comes
-along by itself.
+Everything here works over the tables as `store.tables` describes them, so new columns are included.
 """

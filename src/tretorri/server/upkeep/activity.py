@@ -11,13 +11,13 @@ from sqlalchemy import ColumnElement, and_, func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.core.errors import TretorriError
-from tretorri.server.events import Kind, now
-from tretorri.server.fold import Fold
 from tretorri.server.store.tables import BLOCKED, events, games
-from tretorri.server.store.timebase import DAY_MS
-from tretorri.server.upkeep.places import lent, snapshot, sqlite_file
-from tretorri.server.upkeep.stored import PAGE, StoredGame, read
+from tretorri.server.store.time_base import DAY_MS, now
+from tretorri.server.upkeep.places import database_at, snapshot, sqlite_file
+from tretorri.server.upkeep.stored_games import PAGE_GAMES, StoredGame, read_games
 from tretorri.server.upkeep.verify import Progress
+from tretorri.table.events import EventKind
+from tretorri.table.state import GameState
 
 PERIODS = (1, 7, 30)  # days
 FIELDS = ("created", "finished", "moves")
@@ -52,7 +52,7 @@ def _day(time: int) -> str:
     return f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d}"
 
 
-async def activity(url: str, days: int, progress: Progress) -> Activity:
+async def measure_activity(url: str, days: int, progress: Progress) -> Activity:
     """Return how much was played in the last *days* days, today included."""
     time = now()
     today = datetime.fromtimestamp(time / 1000, UTC)
@@ -60,12 +60,12 @@ async def activity(url: str, days: int, progress: Progress) -> Activity:
     for ago in range(days):
         found.by_day[f"{today - timedelta(days=ago):%Y-%m-%d}"] = Counter()
     first = (time // DAY_MS - days + 1) * DAY_MS
-    async with lent(url) as database, snapshot(database) as connection:
+    async with database_at(url) as database, snapshot(database) as connection:
         await _count_stored(connection, found)
         await _count_moves(connection, found, first)
         await _count_seats(connection, found, time)
         await _count_endings(connection, found, first, progress)
-        found.size = await _size(connection, url)
+        found.size = await _read_size(connection, url)
     return found
 
 
@@ -81,7 +81,7 @@ async def _count_stored(connection: AsyncConnection, found: Activity) -> None:
 
 def _by_people(since: int) -> ColumnElement[bool]:
     """Return the condition for moves that no engine of the server has made."""
-    is_move = and_(events.c.kind == Kind.ACTION, events.c.time >= since)
+    is_move = and_(events.c.kind == EventKind.ACTION, events.c.time >= since)
     return and_(is_move, events.c.request_id.not_like("engine/%"))
 
 
@@ -90,7 +90,7 @@ async def _count_moves(connection: AsyncConnection, found: Activity, first: int)
     asked = (
         select(games.c.kind, day, func.count().label("number"))
         .join(events, events.c.game_id == games.c.id)
-        .where(events.c.kind == Kind.ACTION, events.c.time >= first)
+        .where(events.c.kind == EventKind.ACTION, events.c.time >= first)
         .group_by(games.c.kind, day)
     )
     for row in await connection.execute(asked):
@@ -110,22 +110,22 @@ async def _count_endings(
     """Replay the games in which something has happened lately: no column says when one ended."""
     asked = select(events.c.game_id).where(events.c.time >= first).distinct()
     ids = [row.game_id for row in await connection.execute(asked)]
-    for at in range(0, len(ids), PAGE):
-        for game in await read(connection, ids[at : at + PAGE], [events]):
-            ended = _ended_at(game)
+    for at in range(0, len(ids), PAGE_GAMES):
+        for game in await read_games(connection, ids[at : at + PAGE_GAMES], [events]):
+            ended = _find_end_time(game)
             if ended is not None:
                 found.add("finished", ended, game.row.kind)
-        progress(min(at + PAGE, len(ids)), len(ids))
+        progress(min(at + PAGE_GAMES, len(ids)), len(ids))
 
 
-def _ended_at(game: StoredGame) -> int | None:
+def _find_end_time(game: StoredGame) -> int | None:
     """Return when a game ended that is over; one that cannot be replayed is not."""
     ended: int | None = None
     try:
-        fold = Fold.of(game.opening)
+        state = GameState.of(game.setup)
         for event in game.events:
-            was_over, fold = fold.is_over, fold.after(event)
-            if not fold.is_over:
+            was_over, state = state.is_over, state.after(event)
+            if not state.is_over:
                 ended = None
             elif not was_over:
                 ended = event.time
@@ -134,7 +134,7 @@ def _ended_at(game: StoredGame) -> int | None:
     return ended
 
 
-async def _size(connection: AsyncConnection, url: str) -> int:
+async def _read_size(connection: AsyncConnection, url: str) -> int:
     file = sqlite_file(url)
     if file is None:
         asked = text("SELECT pg_database_size(current_database())")
@@ -146,13 +146,13 @@ async def _size(connection: AsyncConnection, url: str) -> int:
 def as_json(found: Activity) -> dict[str, Any]:
     """Return the figures as plain data."""
 
-    def named(counts: dict[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    def count_fields(counts: dict[str, Counter[str]]) -> dict[str, dict[str, int]]:
         return {name: {each: count[each] for each in FIELDS} for name, count in counts.items()}
 
     return {
         "days": found.days,
-        "by_day": named(found.by_day),
-        "by_game": named(dict(sorted(found.by_game.items()))),
+        "by_day": count_fields(found.by_day),
+        "by_game": count_fields(dict(sorted(found.by_game.items()))),
         "active_seats": {str(days): number for days, number in found.seats.items()},
         "stored": dict(sorted(found.stored.items())),
         "blocked": found.set_aside.get("blocked", 0),

@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from tretorri.server.upkeep.exporting import write_game, write_header
-from tretorri.server.upkeep.stored import StoredGame, belonging
+from tretorri.server.upkeep.exports import write_game, write_header
+from tretorri.server.upkeep.files import OWNER_ONLY
+from tretorri.server.upkeep.stored_games import StoredGame, game_tables
 
 FOLDER = "archive"
-OWNER_ONLY, OWNERS_FOLDER = 0o600, 0o700
+OWNER_ONLY_FOLDER = 0o700
 
 
 class Archive:
@@ -32,7 +33,7 @@ class Archive:
             self._handle, self.file = _new_file(self._folder)
             write_header(lines)
         for game in games:
-            write_game(lines, game, belonging())
+            write_game(lines, game, game_tables())
         end = os.lseek(self._handle, 0, os.SEEK_CUR)
         try:
             _write(self._handle, lines.getvalue().encode())
@@ -47,7 +48,7 @@ class Archive:
 
 
 @contextmanager
-def archive_in(folder: Path) -> Iterator[Archive]:
+def open_archive(folder: Path) -> Iterator[Archive]:
     """Lend an archive in a folder."""
     archive = Archive(folder)
     try:
@@ -57,8 +58,8 @@ def archive_in(folder: Path) -> Iterator[Archive]:
 
 
 def _new_file(folder: Path) -> tuple[int, Path]:
-    """Make a file that nobody else may read, named by the date and hour."""
-    folder.mkdir(OWNERS_FOLDER, parents=True, exist_ok=True)
+    """Create a file that only its owner may read, named by date and time."""
+    folder.mkdir(OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
     name = f"tidy-{datetime.now(UTC):%Y-%m-%dT%H%M%S}"
     for nth in count(1):
         file = folder / (f"{name}.jsonl" if nth == 1 else f"{name}-{nth}.jsonl")

@@ -14,51 +14,51 @@ from pathlib import Path
 from tretorri.core.extras import MissingExtra, require_extra
 from tretorri.core.registry import broken_games, games
 from tretorri.engine.native import has_native
-from tretorri.server.settings import PAGE
-from tretorri.server.upkeep.findings import Finding, Level, ok, problem, warning
+from tretorri.server.settings import PAGE_FOLDER
+from tretorri.server.upkeep.findings import Finding, Severity, ok, problem, warning
 from tretorri.server.upkeep.places import sqlite_file
-from tretorri.server.upkeep.storage import storage
+from tretorri.server.upkeep.storage import examine_storage
 
-OLDEST_PYTHON = (3, 11)
-LITTLE, VERY_LITTLE = 1024, 100  # MiB of free disk space
+MIN_PYTHON = (3, 11)
+LOW_SPACE_MIB, MIN_SPACE_MIB = 1024, 100  # MiB of free disk space
 MIB = 2**20
-PATIENCE = 2.0  # seconds
+PROBE_TIMEOUT_S = 2.0
 NETWORK_DISKS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs"}
 
 
-async def findings(
+async def examine(
     url: str, bus: str | None, public: str | None, host: str, port: int
 ) -> AsyncIterator[Finding]:
     """Yield what is found, in the order of setting up a server."""
-    yield _python()
-    yield _engine()
+    yield _check_python()
+    yield _check_engine()
     for why in broken_games().values():
-        yield Finding("plug-in", Level.WARNING, why)
-    yield ok("page") if (PAGE / "index.html").is_file() else warning("page", "no-page")
+        yield Finding("plug-in", Severity.WARNING, why)
+    yield ok("page") if (PAGE_FOLDER / "index.html").is_file() else warning("page", "no-page")
     file = sqlite_file(url)
-    for finding in _disk(file.parent) if file else ():
+    for finding in _check_disk(file.parent) if file else ():
         yield finding
-    async for finding in storage(url):
+    async for finding in examine_storage(url):
         yield finding
     if bus:
-        yield await _bus(bus)
-    yield _address(public)
-    yield await asyncio.to_thread(_port, host, port)
+        yield await _check_bus(bus)
+    yield _check_address(public)
+    yield await asyncio.to_thread(_check_port, host, port)
 
 
-def _python() -> Finding:
+def _check_python() -> Finding:
     version = sys.version.split()[0]
-    if sys.version_info < OLDEST_PYTHON:
+    if sys.version_info < MIN_PYTHON:
         return problem("python", "old-python", version=version)
     return ok("python", version=version)
 
 
-def _engine() -> Finding:
+def _check_engine() -> Finding:
     missing = [game_id for game_id in games() if not has_native(game_id)]
     return warning("engine", "no-engine", games=" ".join(missing)) if missing else ok("engine")
 
 
-def _disk(folder: Path) -> Iterator[Finding]:
+def _check_disk(folder: Path) -> Iterator[Finding]:
     """Yield whether there is a folder to write to, how much room it has, and on which disk."""
     if not folder.is_dir():
         yield warning("folder", "no-folder", folder=str(folder))
@@ -72,13 +72,13 @@ def _disk(folder: Path) -> Iterator[Finding]:
     else:
         yield ok("folder", folder=str(folder))
     room = shutil.disk_usage(folder).free // MIB
-    level = problem if room < VERY_LITTLE else warning if room < LITTLE else None
+    level = problem if room < MIN_SPACE_MIB else warning if room < LOW_SPACE_MIB else None
     yield level("disk", "little-room", room=room) if level else ok("disk", room=room)
-    if (kind := _file_system(folder)) in NETWORK_DISKS:
+    if (kind := _find_file_system(folder)) in NETWORK_DISKS:
         yield warning("file-system", "network-disk", kind=kind)
 
 
-def _file_system(folder: Path) -> str:
+def _find_file_system(folder: Path) -> str:
     """Return the kind of file system that a folder is on, where the system tells."""
     mounts = Path("/proc/mounts")
     if not mounts.exists():
@@ -91,7 +91,7 @@ def _file_system(folder: Path) -> str:
     return kind
 
 
-async def _bus(url: str) -> Finding:
+async def _check_bus(url: str) -> Finding:
     try:
         require_extra("cluster")
     except MissingExtra as error:
@@ -100,14 +100,14 @@ async def _bus(url: str) -> Finding:
     from redis.exceptions import RedisError  # noqa: PLC0415
 
     try:
-        async with Redis.from_url(url, socket_timeout=PATIENCE) as redis:
+        async with Redis.from_url(url, socket_timeout=PROBE_TIMEOUT_S) as redis:
             await redis.ping()
     except (RedisError, OSError, ValueError) as error:
         return warning("bus", "no-bus", problem=str(error))
     return ok("bus")
 
 
-def _address(address: str | None) -> Finding:
+def _check_address(address: str | None) -> Finding:
     if address is None:
         return ok("address", "home")
     if address.lower().startswith("https://"):
@@ -115,7 +115,7 @@ def _address(address: str | None) -> Finding:
     return warning("address", "no-https", address=address)
 
 
-def _port(host: str, port: int) -> Finding:
+def _check_port(host: str, port: int) -> Finding:
     """Tell whether a port is free, or whose it is."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -135,7 +135,9 @@ def _is_ours(host: str, port: int) -> bool:
     """Tell whether a server of ours answers there."""
     name = f"[{host}]" if ":" in host else host
     try:
-        with urllib.request.urlopen(f"http://{name}:{port}/health", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(
+            f"http://{name}:{port}/health", timeout=PROBE_TIMEOUT_S
+        ) as answer:
             return b"tretorri" in answer.read(1000)
     except (OSError, ValueError, HTTPException):
         return False

@@ -12,29 +12,29 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tretorri.server.store.tables import games
-from tretorri.server.upkeep.files import finished
-from tretorri.server.upkeep.places import failed, place_of
-from tretorri.server.upkeep.stored import count
+from tretorri.server.upkeep.files import write_atomically
+from tretorri.server.upkeep.places import describe_place, upkeep_error
+from tretorri.server.upkeep.stored_games import count_games
 
-MAGIC = b"PGDMP"
+DUMP_MAGIC = b"PGDMP"
 
 
 def is_dump(file: Path) -> bool:
     """Tell whether a file is a dump of a PostgreSQL database."""
     with file.open("rb") as stream:
-        return stream.read(len(MAGIC)) == MAGIC
+        return stream.read(len(DUMP_MAGIC)) == DUMP_MAGIC
 
 
 def back_up(url: str, target: Path) -> None:
     """Dump a database that may be in use: one snapshot of it."""
-    with finished(target) as part:
+    with write_atomically(target) as part:
         _run("pg_dump", url, "--format=custom", "--no-owner", f"--file={part}")
 
 
 async def restore(file: Path, url: str, force: bool) -> None:
     """Put a dump in the place of what is there, wholly or not at all."""
     if not force and await _has_games(url):
-        raise failed("occupied", place=place_of(url))
+        raise upkeep_error("occupied", place=describe_place(url))
     whole = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
     _run("pg_restore", url, *whole, f"--dbname={make_url(url).database}", str(file))
 
@@ -46,7 +46,7 @@ async def _has_games(url: str) -> bool:
         async with engine.connect() as connection:
             if not await connection.run_sync(lambda found: inspect(found).has_table(games.name)):
                 return False
-            return await count(connection) > 0
+            return await count_games(connection) > 0
     finally:
         await engine.dispose()
 
@@ -54,13 +54,13 @@ async def _has_games(url: str) -> bool:
 def _run(program: str, url: str, *options: str) -> None:
     found = shutil.which(program)
     if found is None:
-        raise failed("no-program", program=program)
+        raise upkeep_error("no-program", program=program)
     done = subprocess.run(  # noqa: S603 - the program was looked up, the options are ours
         [found, *options], env=_environment(url), capture_output=True, text=True, check=False
     )
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [str(done.returncode)]
-        raise failed("program-failed", program=program, problem=lines[-1])
+        raise upkeep_error("program-failed", program=program, problem=lines[-1])
 
 
 def _environment(url: str) -> dict[str, str]:

@@ -8,28 +8,28 @@ from contextlib import contextmanager
 from pathlib import Path
 
 OWNER_ONLY = 0o600
-PART = ".part"
+PART_SUFFIX = ".part"
 
 
 @contextmanager
-def finished(target: Path) -> Iterator[Path]:
+def write_atomically(target: Path) -> Iterator[Path]:
     """Lend an empty file to write, which takes the name *target* once it is whole and on the disk.
 
     It is made for its owner alone: to take rights away later leaves others a moment to open it.
     """
-    part = target.with_name(target.name + PART)
+    part = target.with_name(target.name + PART_SUFFIX)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     try:
         yield part
-        _reach_disk(part)
+        _sync(part)
         part.replace(target)
-        _reach_disk(target.parent)
+        _sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
 
 
-def _reach_disk(path: Path) -> None:
+def _sync(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

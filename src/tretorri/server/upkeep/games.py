@@ -16,13 +16,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import excerpt
-from tretorri.server.fold import Fold, replayed
 from tretorri.server.store.tables import BLOCKED, events, games
-from tretorri.server.upkeep.exporting import FORMAT, KIND, as_data
-from tretorri.server.upkeep.places import failed, lent, snapshot, writing
-from tretorri.server.upkeep.stored import PAGE, StoredGame, belonging, read, remove
-
-PRIVATE = 0o600
+from tretorri.server.upkeep.exports import FORMAT, KIND, as_data
+from tretorri.server.upkeep.files import OWNER_ONLY
+from tretorri.server.upkeep.places import database_at, snapshot, upkeep_error, write_transaction
+from tretorri.server.upkeep.stored_games import (
+    PAGE_GAMES,
+    StoredGame,
+    delete_games,
+    game_tables,
+    read_games,
+)
+from tretorri.table.log import replay
+from tretorri.table.state import GameState
 
 
 class GameStatus(StrEnum):
@@ -76,14 +82,14 @@ class GameDetails:
 
 async def list_games(url: str, wanted: Filter, sort: str, limit: int) -> AsyncIterator[GameSummary]:
     """Yield the games that are wanted, the newest or largest first, at most *limit*."""
-    async with lent(url) as database, snapshot(database) as connection:
-        ids = [row.id for row in await connection.execute(_question(wanted, sort))]
+    async with database_at(url) as database, snapshot(database) as connection:
+        ids = [row.id for row in await connection.execute(_query(wanted, sort))]
         found = 0
-        for first in range(0, len(ids), PAGE):
-            page = ids[first : first + PAGE]
-            by_id = {game.id: game for game in await read(connection, page, [events])}
+        for first in range(0, len(ids), PAGE_GAMES):
+            page = ids[first : first + PAGE_GAMES]
+            by_id = {game.id: game for game in await read_games(connection, page, [events])}
             for game_id in page:
-                summary = summarise(by_id[game_id])
+                summary = summarise_game(by_id[game_id])
                 if wanted.status in (None, summary.status):
                     yield summary
                     found += 1
@@ -91,7 +97,7 @@ async def list_games(url: str, wanted: Filter, sort: str, limit: int) -> AsyncIt
                         return
 
 
-def _question(wanted: Filter, sort: str) -> Select[Any]:
+def _query(wanted: Filter, sort: str) -> Select[Any]:
     """Return the question for the ids of games, except for what only a replay can tell."""
     last = func.coalesce(func.max(events.c.time), games.c.created).label("last")
     number = func.count(events.c.number).label("number")
@@ -114,88 +120,88 @@ def _question(wanted: Filter, sort: str) -> Select[Any]:
     return asked.order_by(column.desc(), games.c.id)
 
 
-def summarise(game: StoredGame) -> GameSummary:
+def summarise_game(game: StoredGame) -> GameSummary:
     """Return what there is to say of a game in one line."""
-    fold = _replay(game)
+    state = _replay(game)
     log = game.parts[events.name]
-    players = game.row.players if fold is None else _players(fold)
+    players = game.row.players if state is None else _player_data(state)
     return GameSummary(
         game.id,
         game.row.kind,
-        _status(game, fold),
-        tuple(_kind(player) for player in players.values()),
-        None if fold is None else len(fold.turns),
+        _find_status(game, state),
+        tuple(_describe_player(player) for player in players.values()),
+        None if state is None else len(state.turns),
         len(log),
         game.row.created,
         max((row.time for row in log), default=game.row.created),
     )
 
 
-def _replay(game: StoredGame) -> Fold | None:
+def _replay(game: StoredGame) -> GameState | None:
     try:
-        return replayed(game.opening, game.events)
+        return replay(game.setup, game.events)
     except (TretorriError, LookupError, TypeError, ValueError, AttributeError):
         return None  # "tretorri verify" says what is wrong with it
 
 
-def _status(game: StoredGame, fold: Fold | None) -> GameStatus:
+def _find_status(game: StoredGame, state: GameState | None) -> GameStatus:
     if game.row.damage == BLOCKED:
         return GameStatus.BLOCKED
-    if game.row.damage or fold is None:
+    if game.row.damage or state is None:
         return GameStatus.DAMAGED
-    if fold.is_over:
+    if state.is_over:
         return GameStatus.OVER
-    return GameStatus.RUNNING if fold.is_started and not fold.open_seats else GameStatus.WAITING
+    return GameStatus.RUNNING if state.is_started and not state.open_seats else GameStatus.WAITING
 
 
-def _players(fold: Fold) -> dict[str, dict[str, Any]]:
+def _player_data(state: GameState) -> dict[str, dict[str, Any]]:
     return {
         seat: {"kind": player.kind, "level": player.level, "name": player.name}
-        for seat, player in fold.players.items()
+        for seat, player in state.players.items()
     }
 
 
-def _kind(player: dict[str, Any]) -> str:
+def _describe_player(player: dict[str, Any]) -> str:
     return f"{player['kind']}:{player['level']}" if player.get("level") else str(player["kind"])
 
 
 async def show_game(url: str, game_id: str) -> GameDetails:
     """Return what is known of a game, apart from its secrets."""
-    tables = belonging()
-    async with lent(url) as database, snapshot(database) as connection:
-        (game,) = await _need(connection, [game_id])
-        fold = _replay(game)
-        seats = dict(game.row.players) if fold is None else _players(fold)
+    tables = game_tables()
+    async with database_at(url) as database, snapshot(database) as connection:
+        (game,) = await _require_games(connection, [game_id])
+        state = _replay(game)
+        seats = dict(game.row.players) if state is None else _player_data(state)
         clock, options = game.row.clock, dict(game.row.options)
         size = len(json.dumps(as_data(game, tables), ensure_ascii=False).encode())
-        return GameDetails(summarise(game), options, seats, clock, size)
+        return GameDetails(summarise_game(game), options, seats, clock, size)
 
 
-async def _need(connection: AsyncConnection, ids: Collection[str]) -> list[StoredGame]:
+async def _require_games(connection: AsyncConnection, ids: Collection[str]) -> list[StoredGame]:
     """Return games with all that belongs to them, or say which of them there is not."""
-    found = await read(connection, ids, belonging())
+    found = await read_games(connection, ids, game_tables())
     missing = set(ids) - {game.id for game in found}
     if missing:
-        raise failed("no-such-game", game=excerpt(min(missing)))
+        raise upkeep_error("no-such-game", game=excerpt(min(missing)))
     return found
 
 
 async def remove_games(url: str, ids: Sequence[str], archive: Path) -> int:
     """Write games into a new file that only its owner can read, then delete them."""
-    async with lent(url) as database, writing(database) as connection:
-        found = await _need(connection, set(ids))
+    async with database_at(url) as database, write_transaction(database) as connection:
+        found = await _require_games(connection, set(ids))
         if connection.dialect.name == "sqlite":
             await connection.exec_driver_sql("PRAGMA secure_delete=ON")
         _write_archive(archive, found)
-        await remove(connection, [game.id for game in found])
+        await delete_games(connection, [game.id for game in found])
     return len(found)
 
 
 def _write_archive(archive: Path, found: Sequence[StoredGame]) -> None:
     """Write games as ``tretorri import`` reads them, keys and all, and wait for the disk."""
     lines = [{"tretorri": KIND, "format": FORMAT, "version": __version__}]
-    lines += [as_data(game, belonging()) for game in found]
-    handle = os.open(archive, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    lines += [as_data(game, game_tables()) for game in found]
+    handle = os.open(archive, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
     try:
         with open(handle, "w", encoding="utf-8") as file:  # noqa: PTH123 - it is open already
             file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
@@ -208,17 +214,17 @@ def _write_archive(archive: Path, found: Sequence[StoredGame]) -> None:
 
 async def block_games(url: str, ids: Sequence[str]) -> None:
     """Let games be as if they were not there, for players and spectators alike."""
-    async with lent(url) as database, writing(database) as connection:
-        found = await _need(connection, set(ids))
+    async with database_at(url) as database, write_transaction(database) as connection:
+        found = await _require_games(connection, set(ids))
         chosen = games.c.id.in_([game.id for game in found])
         await connection.execute(update(games).where(chosen).values(damage=BLOCKED))
 
 
 async def unblock_games(url: str, ids: Sequence[str]) -> None:
     """Let blocked games be played again."""
-    async with lent(url) as database, writing(database) as connection:
-        for game in await _need(connection, set(ids)):
+    async with database_at(url) as database, write_transaction(database) as connection:
+        for game in await _require_games(connection, set(ids)):
             if game.row.damage != BLOCKED:
-                raise failed("not-blocked", game=game.id)
+                raise upkeep_error("not-blocked", game=game.id)
             freed = update(games).where(games.c.id == game.id).values(damage=None)
             await connection.execute(freed)

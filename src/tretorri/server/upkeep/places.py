@@ -14,11 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text
-from tretorri.server.store.database import DRIVER_ERRORS, Database, opened
+from tretorri.server.store.database import DRIVER_ERRORS, Database, open_database
 from tretorri.server.store.tables import games
 
 # A connection that cannot be made is told by the driver, everything else by SQLAlchemy.
-REFUSALS: tuple[type[Exception], ...] = (SQLAlchemyError, *DRIVER_ERRORS, sqlite3.Error)
+DATABASE_ERRORS: tuple[type[Exception], ...] = (SQLAlchemyError, *DRIVER_ERRORS, sqlite3.Error)
 """What a database may raise."""
 
 
@@ -28,7 +28,7 @@ class UpkeepError(TretorriError):
     code = "upkeep"
 
 
-def failed(key: str, **params: str | int | Text) -> UpkeepError:
+def upkeep_error(key: str, **params: str | int | Text) -> UpkeepError:
     """Return the error that a sentence about upkeep describes."""
     return UpkeepError(Reason(f"core.upkeep-{key}", params))
 
@@ -40,7 +40,7 @@ def sqlite_file(url: str) -> Path | None:
     return Path(str(found.database)) if is_file else None
 
 
-def place_of(url: str) -> str:
+def describe_place(url: str) -> str:
     """Return how a place is called before people: a folder or file, or an address; no password."""
     file = sqlite_file(url)
     return str(file) if file else make_url(url).render_as_string(hide_password=True)
@@ -52,16 +52,16 @@ def is_new(url: str) -> bool:
     return file is not None and (not file.is_file() or not file.stat().st_size)
 
 
-def need_games(url: str) -> None:
+def require_games(url: str) -> None:
     """Refuse a place where no server has been yet."""
     if is_new(url):
-        raise failed("no-games", place=place_of(url))
+        raise upkeep_error("no-games", place=describe_place(url))
 
 
 @asynccontextmanager
-async def lent(url: str) -> AsyncIterator[Database]:
+async def database_at(url: str) -> AsyncIterator[Database]:
     """Lend an open database whose tables are up to date."""
-    database = await opened(url)
+    database = await open_database(url)
     try:
         yield database
     finally:
@@ -69,10 +69,10 @@ async def lent(url: str) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def writing(database: Database) -> AsyncIterator[AsyncConnection]:
+async def write_transaction(database: Database) -> AsyncIterator[AsyncConnection]:
     """Lend a connection on which all is read and written in one transaction."""
     async with database.readers.begin() as connection:
-        if database.is_sqlite:  # who reads first may be refused when it comes to writing
+        if database.is_sqlite:  # a transaction that reads first may not write later
             await connection.execute(update(games).where(false()).values(damage=None))
         yield connection
 

@@ -13,31 +13,37 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tretorri.server.events import now
 from tretorri.server.store.tables import events, games
-from tretorri.server.store.timebase import (
+from tretorri.server.store.time_base import (
     DAY_MS,
-    counted_ago,
-    last_sign,
-    newest_time,
-    wall_clock,
+    find_time_ago,
+    now,
+    read_last_seen,
+    read_newest_time,
+    read_wall_clock,
 )
-from tretorri.server.upkeep.archive import FOLDER, Archive, archive_in
-from tretorri.server.upkeep.places import failed, lent, snapshot, sqlite_file, writing
-from tretorri.server.upkeep.stored import PAGE, belonging, read, remove
+from tretorri.server.upkeep.archive import FOLDER, Archive, open_archive
+from tretorri.server.upkeep.places import (
+    database_at,
+    snapshot,
+    sqlite_file,
+    upkeep_error,
+    write_transaction,
+)
+from tretorri.server.upkeep.stored_games import PAGE_GAMES, delete_games, game_tables, read_games
 
 
-async def untouched(url: str, days: int) -> int:
+async def count_inactive(url: str, days: int) -> int:
     """Return in how many games nothing has happened for so many days, finished or not."""
-    async with lent(url) as database, snapshot(database) as connection:
-        return len(await _old(connection, days))
+    async with database_at(url) as database, snapshot(database) as connection:
+        return len(await _find_inactive(connection, days))
 
 
 def archive_folder(url: str, chosen: Path | None) -> Path:
     """Return where deleted games go: a chosen folder, or one beside the games."""
     file = sqlite_file(url)
     if chosen is None and file is None:
-        raise failed("needs-archive")
+        raise upkeep_error("needs-archive")
     return chosen or Path(str(file)).parent / FOLDER
 
 
@@ -46,38 +52,40 @@ async def tidy(url: str, days: int, folder: Path) -> tuple[int, Path | None]:
 
     Return how many, and the file in which they are.
     """
-    with archive_in(folder) as archive:
+    with open_archive(folder) as archive:
         deleted = 0
-        async with lent(url) as database:
+        async with database_at(url) as database:
             while True:
-                async with writing(database) as connection:
-                    found, moved = await _move(connection, days, archive)
+                async with write_transaction(database) as connection:
+                    found, moved = await _archive_some(connection, days, archive)
                 deleted += moved
                 if not found:
                     return deleted, archive.file
 
 
-async def _move(connection: AsyncConnection, days: int, archive: Archive) -> tuple[int, int]:
+async def _archive_some(
+    connection: AsyncConnection, days: int, archive: Archive
+) -> tuple[int, int]:
     """Archive some games and delete them; return how many were found, and how many moved."""
     if connection.dialect.name == "sqlite":
         await connection.exec_driver_sql("PRAGMA secure_delete=ON")
-    found = await _old(connection, days, most=PAGE)
+    found = await _find_inactive(connection, days, most=PAGE_GAMES)
     if not found:
         return 0, 0
-    # From here on nobody can come back: who plays waits for us, and then finds no game.
+    # From here on no player can come back: a command waits for us, and then finds no game.
     await connection.execute(select(games.c.id).where(games.c.id.in_(found)).with_for_update())
-    old = await _old(connection, days, among=found)
+    old = await _find_inactive(connection, days, among=found)
     if old:
-        archive.add(await read(connection, old, belonging()))
-        await remove(connection, old)
+        archive.add(await read_games(connection, old, game_tables()))
+        await delete_games(connection, old)
     return len(found), len(old)
 
 
-async def _old(
+async def _find_inactive(
     connection: AsyncConnection, days: int, *, most: int | None = None, among: Sequence[str] = ()
 ) -> list[str]:
     """Return the games in which nothing has happened for so long, if wanted only *among* some."""
-    before = await connection.run_sync(_time_ago, days)
+    before = await connection.run_sync(_find_cutoff, days)
     last = func.coalesce(func.max(events.c.time), games.c.created)
     wanted = (
         select(games.c.id)
@@ -91,13 +99,13 @@ async def _old(
     return [row.id for row in await connection.execute(wanted)]
 
 
-def _time_ago(connection: Connection, days: int) -> int:
-    """Return which time was so many *days* ago, or refuse if nobody can tell."""
+def _find_cutoff(connection: Connection, days: int) -> int:
+    """Return which time was so many *days* ago, or refuse if that is not known."""
     server = server_time(connection)
-    for clock in (now(), wall_clock(connection)):
+    for clock in (now(), read_wall_clock(connection)):
         if server is not None and abs(clock - server) > DAY_MS:
-            raise failed("clocks-apart", clock=_date(clock), server=_date(server))
-    return counted_ago(connection, now() if server is None else server, days * DAY_MS)
+            raise upkeep_error("clocks-apart", clock=_date(clock), server=_date(server))
+    return find_time_ago(connection, now() if server is None else server, days * DAY_MS)
 
 
 def server_time(connection: Connection) -> int | None:
@@ -105,7 +113,7 @@ def server_time(connection: Connection) -> int | None:
 
     Games that were brought here have times as well, of which none can be to come.
     """
-    seen, newest = last_sign(connection), newest_time(connection)
+    seen, newest = read_last_seen(connection), read_newest_time(connection)
     if seen is None:
         return newest if newest > now() else None
     return max(seen, newest)

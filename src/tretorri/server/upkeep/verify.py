@@ -9,11 +9,11 @@ from sqlalchemy import update
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, excerpt
-from tretorri.server.errors import DamagedGame
-from tretorri.server.fold import replayed
 from tretorri.server.store.tables import BLOCKED, events, games
-from tretorri.server.upkeep.places import failed, lent, snapshot, writing
-from tretorri.server.upkeep.stored import StoredGame, count, every_game, read
+from tretorri.server.upkeep.places import database_at, snapshot, upkeep_error, write_transaction
+from tretorri.server.upkeep.stored_games import StoredGame, count_games, iterate_games, read_games
+from tretorri.table.errors import DamagedGame
+from tretorri.table.log import replay
 
 Progress = Callable[[int, int], None]
 """What hears how many games are done, and of how many."""
@@ -36,31 +36,31 @@ class Fault:
         return Reason(f"core.upkeep-fault-{self.kind}", params)
 
 
-def fault_in(game: StoredGame) -> Fault | None:
+def find_fault(game: StoredGame) -> Fault | None:
     """Return the first fault in a log, if there is one."""
     try:
-        fold = replayed(game.opening, [])
+        state = replay(game.setup, [])
     except DamagedGame as error:
         is_newer = error.why.key == "core.server-newer-rules"
         return Fault(game.id, "rules" if is_newer else "opening")
     except (TretorriError, LookupError, TypeError, ValueError, AttributeError):
         return Fault(game.id, "opening")
     for event in game.events:
-        if event.number != fold.version + 1:
-            return Fault(game.id, "gap", fold.version + 1)
+        if event.number != state.version + 1:
+            return Fault(game.id, "gap", state.version + 1)
         try:
-            fold = fold.after(event)
+            state = state.after(event)
         except DamagedGame as error:  # the rules have refused it, or else the hash is another
             return Fault(game.id, "event" if error.__cause__ else "check", event.number)
     return None
 
 
-async def faults(url: str, progress: Progress) -> AsyncIterator[Fault]:
+async def find_faults(url: str, progress: Progress) -> AsyncIterator[Fault]:
     """Yield what is wrong with any game; one that was put aside without need is told too."""
-    async with lent(url) as database, snapshot(database) as connection:
-        of, done = await count(connection), 0
-        async for game in every_game(connection):
-            fault = fault_in(game)
+    async with database_at(url) as database, snapshot(database) as connection:
+        of, done = await count_games(connection), 0
+        async for game in iterate_games(connection):
+            fault = find_fault(game)
             if fault is None and game.row.damage not in (None, BLOCKED):
                 fault = Fault(game.id, "aside")
             done += 1
@@ -69,16 +69,16 @@ async def faults(url: str, progress: Progress) -> AsyncIterator[Fault]:
                 yield fault
 
 
-async def release(url: str, game_id: str) -> None:
+async def release_game(url: str, game_id: str) -> None:
     """Let a game be played again that was put aside, if it can be played through."""
-    async with lent(url) as database, writing(database) as connection:
-        found = await read(connection, [game_id], [events])
+    async with database_at(url) as database, write_transaction(database) as connection:
+        found = await read_games(connection, [game_id], [events])
         if not found:
-            raise failed("no-such-game", game=excerpt(game_id))
+            raise upkeep_error("no-such-game", game=excerpt(game_id))
         if found[0].row.damage == BLOCKED:
-            raise failed("is-blocked", game=game_id)
-        fault = fault_in(found[0])
+            raise upkeep_error("is-blocked", game=game_id)
+        fault = find_fault(found[0])
         if fault:
-            raise failed("not-released", problem=fault.why)
+            raise upkeep_error("not-released", problem=fault.why)
         released = update(games).where(games.c.id == game_id).values(damage=None)
         await connection.execute(released)

@@ -1,4 +1,4 @@
-"""Who sent the request behind an event, and time that did not pass."""
+"""The sender of the request behind an event, and time that did not pass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add what tells requests and gaps of time apart; older events were sent by nobody we know."""
+    """Add what tells requests and gaps of time apart; older events have no sender."""
     op.add_column("event", sa.Column("sender", sa.String(32)))
     op.add_column("event", sa.Column("command", sa.String(16)))
     op.create_table(

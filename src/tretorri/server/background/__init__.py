@@ -1,0 +1,1 @@
+"""Tasks and processes beside the requests: time, engines, presence, webhooks, other servers."""

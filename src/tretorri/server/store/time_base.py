@@ -1,0 +1,121 @@
+"""The time that all processes share: what a machine's own count of time is added to.
+
+A machine counts milliseconds since it was started, whatever happens to its wall clock. What
+has to be added is agreed upon once, by the first process after each start of the machine. A wall
+clock that is more than a day ahead of that is followed: the first one may have been wrong.
+
+Servers say now and then that they are alive. When more than a day lies between two such signs,
+no server has counted that time; perhaps it did not even pass. It is stored as a leap, and does not
+make games older.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from tretorri.server.store.tables import events, games, leaps, timebases
+
+DAY_MS = 24 * 3600 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class TimeBase:
+    """What is added to the ticks of a machine, and when any server was last *seen* alive."""
+
+    base: int
+    seen: int
+
+
+def agree_on_time_base(
+    connection: Connection, boot: str, ticks: Callable[[], int], *, is_alive: bool
+) -> TimeBase:
+    """Return what to add to *ticks*; if the server *is_alive*, store that.
+
+    Time never goes back: a machine whose clock is wrong, or which has slept, follows the others.
+    """
+    rows = {row.boot: row for row in connection.execute(select(timebases))}
+    seen = max((row.seen for row in rows.values()), default=0)
+    wall = read_wall_clock(connection)
+    ticked = ticks()  # after reading: what others of this machine have written is not ahead of it
+    if boot not in rows:
+        base = max(wall, seen) - ticked
+        row = {"boot": boot, "base": base, "seen": seen or wall}
+        connection.execute(insert(timebases), row)
+        _note_leap(connection, seen, base + ticked)
+        return TimeBase(base, seen or wall)
+    base = max(rows[boot].base, seen - ticked)
+    if wall - (base + ticked) > DAY_MS:
+        base = wall - ticked
+    row = {"base": base, "seen": base + ticked if is_alive else rows[boot].seen}
+    if row != {"base": rows[boot].base, "seen": rows[boot].seen}:
+        connection.execute(update(timebases).where(timebases.c.boot == boot).values(row))
+    _note_leap(connection, seen, base + ticked)
+    return TimeBase(base, seen)
+
+
+def read_last_seen(connection: Connection) -> int | None:
+    """Return when any server was last seen alive; ``None`` if none has ever run."""
+    found: int | None = connection.execute(select(func.max(timebases.c.seen))).scalar()
+    return found
+
+
+def read_newest_time(connection: Connection) -> int:
+    """Return the latest time that stands in a game; 0 if there is none."""
+    times = (func.max(events.c.time), func.max(games.c.created))
+    return max(connection.execute(select(each)).scalar() or 0 for each in times)
+
+
+def find_time_ago(connection: Connection, now: int, duration: int) -> int:
+    """Return which time was *duration* before *now*, of which servers have counted every bit."""
+    rows = connection.execute(select(leaps.c.since, leaps.c.until))
+    return subtract_without_leaps(now, duration, [(row.since, row.until) for row in rows])
+
+
+def subtract_without_leaps(now: int, duration: int, leaps: Iterable[tuple[int, int]]) -> int:
+    """Return the time before *now* from which *duration* has passed, not counting *leaps*.
+
+    >>> before_leaps(1000, 100, [])
+    900
+    >>> before_leaps(1000, 100, [(200, 950), (100, 300)])
+    50
+    """
+    at = now
+    for since, until in sorted(leaps, key=lambda leap: leap[1], reverse=True):
+        counted = max(0, at - until)
+        if counted >= duration:
+            break
+        if since < at:
+            duration -= counted
+            at = since
+    return at - duration
+
+
+def now() -> int:
+    """Return the system time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def read_wall_clock(connection: Connection) -> int:
+    """Return the time in milliseconds since 1970: the database's own, if it has one."""
+    if connection.dialect.name == "postgresql":
+        seconds = func.extract("epoch", func.clock_timestamp())
+        return int((connection.execute(select(seconds * 1000))).scalar_one())
+    return now()
+
+
+def _note_leap(connection: Connection, seen: int, now: int) -> None:
+    """Store a leap if the last sign of life of any server is long ago."""
+    if not seen or now - seen <= DAY_MS:
+        return
+    since = max(seen, read_newest_time(connection))
+    if now - since <= DAY_MS:
+        return
+    stored = connection.execute(select(leaps.c.until).where(leaps.c.since == since)).scalar()
+    if stored is None:
+        connection.execute(insert(leaps), {"since": since, "until": now})
+    elif stored < now:
+        connection.execute(update(leaps).where(leaps.c.since == since).values(until=now))
