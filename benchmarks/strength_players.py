@@ -15,7 +15,7 @@ from tretorri.arena.players import (
     EnginePlayer,
     GameLine,
     Listener,
-    Player,
+    MatchPlayer,
     PlayerSpec,
     TurnLimits,
 )
@@ -48,7 +48,7 @@ class CpuThinker(EnginePlayer):
 class Metered:
     """A player with a file to which the CPU time of each of its turns is added."""
 
-    def __init__(self, name: str, player: Player, times: Path) -> None:
+    def __init__(self, name: str, player: MatchPlayer, times: Path) -> None:
         self._name, self._player, self._times = name, player, times
 
     def begin(self, game_line: GameLine, seed: int) -> None:
@@ -75,11 +75,11 @@ class Contestant(PlayerSpec):
 
     times: str = os.devnull
 
-    def player(self, deadline: float) -> Player:
+    def player(self, deadline: float) -> MatchPlayer:
         """Return the player with its meter."""
         return Metered(self.name, self._bare(), Path(self.times))
 
-    def _bare(self) -> Player:
+    def _bare(self) -> MatchPlayer:
         if self.kind != OPEN_SPIEL:
             return CpuThinker(self)
         from benchmarks.open_spiel_bot import OpenSpielPlayer  # noqa: PLC0415 - it installs peers

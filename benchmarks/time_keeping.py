@@ -19,8 +19,8 @@ from time import perf_counter, process_time
 
 from tests.settings import AnyGame, every_setting, name
 from tretorri.core.game import Position
+from tretorri.engine import analyse, best_turn
 from tretorri.engine.native import has_native
-from tretorri.engine.search import analyse, best_turn
 
 LEAST, MOST = 0.01, 0.5  # seconds of a budget
 SLACK, PART = 0.05, 0.05  # what a search may take longer: seconds, or a part of its budget

@@ -18,7 +18,7 @@ from benchmarks.tune_games import DEEPEST
 from benchmarks.tune_match import outcome, play_match
 from tretorri import _native
 from tretorri.arena.matches import Match
-from tretorri.arena.players import EnginePlayer, GameLine, Player, PlayerSpec, TurnLimits
+from tretorri.arena.players import EnginePlayer, GameLine, MatchPlayer, PlayerSpec, TurnLimits
 from tretorri.engine.search import Engine
 
 NEVER = 5  # seats
@@ -39,7 +39,7 @@ class AlphaBetaThinker(EnginePlayer):
 class AlphaBeta(PlayerSpec):
     """The engine without its tree, as a player of a match."""
 
-    def player(self, deadline: float) -> Player:
+    def player(self, deadline: float) -> MatchPlayer:
         """Return the player; it never takes so long that the deadline matters."""
         return AlphaBetaThinker(self)
 

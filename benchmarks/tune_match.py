@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tretorri.arena.matches import Match
-from tretorri.arena.players import EnginePlayer, GameLine, Player, PlayerSpec, TurnLimits
+from tretorri.arena.players import EnginePlayer, GameLine, MatchPlayer, PlayerSpec, TurnLimits
 from tretorri.arena.ratings import Sprt
 from tretorri.arena.standings import Standings
 from tretorri.arena.workers import MatchFile, play_out
-from tretorri.cli.standing import Progress
+from tretorri.cli.match_output import Progress
 from tretorri.engine.search import Engine
 
 NamedWeights = tuple[tuple[tuple[str, int], ...], ...]
@@ -33,7 +33,7 @@ class Weighted(PlayerSpec):
 
     weights: NamedWeights = ()
 
-    def player(self, deadline: float) -> Player:
+    def player(self, deadline: float) -> MatchPlayer:
         """Return the player; it never takes so long that the deadline matters."""
         return WeightedThinker(self)
 

@@ -18,14 +18,14 @@ PAGES: Mapping[str, Mapping[str, Names]] = {
     "tretorri": {
         "tretorri": None,
         "tretorri.core.records": None,
-        "tretorri.core.scene": ("Scene", "Square", "Solid", "Reserve", "Seat", "Aid"),
+        "tretorri.core.scene": ("Scene", "Square", "Solid", "Reserve", "SceneSeat", "Aid"),
         "tretorri.core.words": ("Text", "Reason", "languages"),
     },
     "tretorri.engine": {
         "tretorri.engine": None,
         "tretorri.engine.search": (
             *("analyse", "best_turn", "best_action", "uct_turn", "playouts"),
-            *("Analysis", "Line", "Engine", "Playouts"),
+            *("Analysis", "SearchLine", "Engine", "Playouts"),
         ),
         "tretorri.engine.levels": ("level_turn", "level_name", "levels", "Level", "LEVELS"),
         "tretorri.engine.review": ("review", "Review", "ReviewedTurn"),

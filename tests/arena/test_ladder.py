@@ -30,7 +30,7 @@ def test_neighbours_play_each_other_and_the_lowest_level_plays_the_simple_bots()
     ]
 
 
-def test_everybody_gets_one_rating_from_all_matches() -> None:
+def test_every_player_gets_one_rating_from_all_matches() -> None:
     found = rank(played(SHORT, 20))
     assert {entry.player for entry in found} == {
         "random",

@@ -16,7 +16,7 @@ import tretorri
 from tests.arena.test_players import all_gone, bad
 from tretorri.arena import workers
 from tretorri.arena.matches import GameResult, Match, MatchRunner, Pairing, read_result
-from tretorri.arena.players import GameLine, Player, PlayerSpec, TurnLimits, read_player
+from tretorri.arena.players import GameLine, MatchPlayer, PlayerSpec, TurnLimits, read_player
 from tretorri.arena.ratings import Sprt
 from tretorri.arena.standings import Standings
 from tretorri.arena.workers import MatchFile, WorkerDied, results
@@ -148,7 +148,7 @@ class Stubborn:
 
 
 def test_a_turn_without_end_is_an_illegal_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def player(*_: object) -> Player:
+    def player(*_: object) -> MatchPlayer:
         return Stubborn()
 
     monkeypatch.setattr(PlayerSpec, "player", player)

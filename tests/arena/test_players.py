@@ -157,8 +157,8 @@ def test_an_engine_that_does_not_know_the_game_is_no_player_of_it(
         runner.play(Pairing(0, 0))
 
 
-def test_without_an_engine_nobody_plays_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "SEARCH", "tretorri.engine.nowhere")
+def test_without_an_engine_no_player_plays_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "SEARCH_MODULE", "tretorri.engine.nowhere")
     for name in ("engine", "level:3", "uct"):
         with pytest.raises(tretorri.InvalidOption, match="this build has no engine"):
             read_player(name)
@@ -207,7 +207,7 @@ def test_what_the_search_cannot_do_is_refused_by_name(search: list[dict[str, Any
 def test_a_player_who_fails_has_lost(
     way: str, result: str, note: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tretorri.arena.external.MOST_LINES", 100)  # a flood takes its time
+    monkeypatch.setattr("tretorri.arena.external.MAX_PROGRAM_LINES", 100)  # a flood takes its time
     with MatchRunner(against(bad(way))) as runner:
         game = runner.play(Pairing(0, 0))
     record = Record.from_text(game.text)
@@ -219,7 +219,7 @@ def test_a_player_who_fails_has_lost(
 
 
 def test_a_player_who_does_not_start_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tretorri.arena.external.STARTING", 1.0)
+    monkeypatch.setattr("tretorri.arena.external.START_TIMEOUT_S", 1.0)
     with MatchRunner(against(bad("never-starts"))) as runner:
         record = Record.from_text(runner.play(Pairing(0, 1)).text)
     assert str(record.outcome) == "l time"
@@ -235,7 +235,7 @@ def test_a_program_that_is_none_has_lost(tmp_path: Path) -> None:
 
 
 def test_a_program_that_does_not_read_runs_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tretorri.arena.external.STARTING", 1.0)
+    monkeypatch.setattr("tretorri.arena.external.START_TIMEOUT_S", 1.0)
     monkeypatch.setattr("tretorri.arena.external.newgame", lambda _: "x" * 1_000_000)
     code = "import time; print('ok', flush=True); time.sleep(60)"
     match = against(f'external:{sys.executable} -c "{code}"')
@@ -260,7 +260,7 @@ def test_a_player_who_behaves_stays_for_the_next_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["leaves-a-child", "hangs", "stays"])
-def test_nobody_is_left_running(way: str, tmp_path: Path) -> None:
+def test_no_program_is_left_running(way: str, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     with MatchRunner(against(bad(way, 5, pids))) as runner:
         runner.play(Pairing(0, 0))

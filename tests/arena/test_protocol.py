@@ -16,8 +16,8 @@ from tests.cli.support import COMMAND
 from tests.deadlines import Deadline, deadline
 from tretorri.arena import protocol
 from tretorri.arena.players import EnginePlayer, PlayerSpec, TurnLimits, read_player
-from tretorri.arena.protocol import LONGEST_LINE, converse
-from tretorri.engine.search import Analysis, Line
+from tretorri.arena.protocol import MAX_PROTOCOL_LINE_CHARS, converse
+from tretorri.engine.search import Analysis, SearchLine
 
 START = "dl l,d,l,d,l/d,l,d,l,d/l,d,l,d,l/d,l,d,l,d d lc2,dc3 - 1"
 
@@ -90,7 +90,7 @@ def test_the_seed_decides_what_chance_decides() -> None:
         (["hello"], 'unknown command "hello"'),
         (["\x00\x1b[2J\u202e"], "unknown command"),
         (['position text "dl'], "a closing quotation mark is missing"),
-        (["x" * (2 * LONGEST_LINE)], "a line can have"),
+        (["x" * (2 * MAX_PROTOCOL_LINE_CHARS)], "a line can have"),
         (["newgame"], "newgame takes a game"),
         (["newgame chess"], 'unknown game "chess"'),
         (["newgame volterra first"], "newgame takes a game"),
@@ -141,7 +141,7 @@ def test_a_game_that_is_over_has_no_turn() -> None:
 
 
 FOUND = Analysis(
-    (Line(("Pb4+a3-a4", "Pb1+a2-b2"), {"d": 0.75, "l": 0.25}, {"d": 3.0, "l": 2.0}),),
+    (SearchLine(("Pb4+a3-a4", "Pb1+a2-b2"), {"d": 0.75, "l": 0.25}, {"d": 3.0, "l": 2.0}),),
     depth=3,
     nodes=1234,
     seconds=0.5,
@@ -161,7 +161,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> list[TurnLimits]:
         listener: Callable[[Analysis], None] | None = None,
     ) -> str:
         given.append(limits)
-        if limits == protocol.BRIEF:
+        if limits == protocol.BRIEF_LIMITS:
             return "brief"
         if listener and limits.nodes != 1:
             listener(FOUND)
@@ -175,7 +175,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> list[TurnLimits]:
 
 
 class Slowly:
-    """Somebody who types the last lines a little later."""
+    """A host that types the last lines a little later."""
 
     def __init__(self, text: str) -> None:
         self._lines = io.StringIO(text)
@@ -225,7 +225,7 @@ def test_a_mistake_of_ours_is_an_error_line_and_no_traceback(
 
 
 def test_what_the_engine_cannot_do_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tretorri.arena.players.SEARCH", "tretorri.engine.nowhere")
+    monkeypatch.setattr("tretorri.arena.players.SEARCH_MODULE", "tretorri.engine.nowhere")
     said: list[str] = []
     lines = "newgame volterra\nposition start\ngo level 3\nsetoption threads 2\n"
     converse(PlayerSpec("engine", "engine"), io.StringIO(lines), said.append)

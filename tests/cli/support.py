@@ -57,7 +57,7 @@ def examples(name: str) -> list[list[str]]:
 
 
 class Terminal:
-    """The program at a terminal, and somebody who reads and types."""
+    """The program at a terminal, and a user who reads and types."""
 
     def __init__(self, *args: str, **environment: str) -> None:
         ours, theirs = pty.openpty()

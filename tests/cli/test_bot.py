@@ -43,7 +43,7 @@ def test_an_engine_keeps_to_the_clock(client: Client) -> None:
     assert "time" not in done.stdout.splitlines()[-1]
 
 
-def test_a_bot_begins_a_turn_anew_that_somebody_has_begun(client: Client) -> None:
+def test_a_bot_begins_a_turn_anew_that_another_client_has_begun(client: Client) -> None:
     with join(against_an_engine(client).links["d"]) as seat:
         seat.play("Pb4")
         done = run("bot", seat.handover(), "--engine", "random")

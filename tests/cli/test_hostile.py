@@ -334,7 +334,7 @@ def test_the_protocol_ends_at_a_line_that_never_does() -> None:
     assert done.stdout.startswith("error ")
 
 
-# Games of others ------------------------------------------------------------------------------
+# Third-party games ----------------------------------------------------------------------------
 
 
 @pytest.fixture

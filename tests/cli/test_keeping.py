@@ -12,17 +12,17 @@ import tretorri
 from tests.cli.support import DARK, run
 from tests.cli.test_play import NEARLY_OVER, START, TWO_PEOPLE, play, position_after
 from tretorri.cli.table import storage
-from tretorri.cli.table.table import Table
+from tretorri.cli.table.table import LocalGame
 from tretorri.core.records import Record, read_records, save
 
 AFTER_ONE_TURN = "dl ld,d,l,d,l/-,l,d,l,d/l,d,l,d,l/d,l,d,l,d l lc2,db4 - 2"
 
 
-def table(*actions: str) -> Table:
+def table(*actions: str) -> LocalGame:
     positions: list[tretorri.Position] = [tretorri.game("volterra").start(seed=3)]
     for action in actions:
         positions.append(positions[-1].play(action))
-    return Table(positions, {"d": "human", "l": "greedy"}, 3, 8)
+    return LocalGame(positions, {"d": "human", "l": "greedy"}, 3, 8)
 
 
 def kept(folder: Path) -> list[Path]:
@@ -232,7 +232,7 @@ def test_only_the_last_games_are_kept(state: Path) -> None:
         os.utime(old, (number, number))
         old.with_name(f"{old.name}~").touch()
     play("Pb4")
-    assert len(kept(state)) == storage.MOST_KEPT
+    assert len(kept(state)) == storage.MAX_AUTOSAVES
     assert not (state / "old10.tretorri~").exists()
     assert (state / "old11.tretorri~").exists()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.support import Terminal, process, run
-from tretorri.cli.language import preferred
+from tretorri.cli.language import language_of
 from tretorri.core.words import ENGLISH, Text, languages
 
 OVER = "dl -,-,-,-,-/-,-,-,-,-/-,-,-,-,-/dd,d,-,lll,- l ld1,da1 - 2"
@@ -33,7 +33,7 @@ NO_GAME = {
     ],
 )
 def test_the_system_says_which_language(environment: dict[str, str], language: str) -> None:
-    assert preferred(environment) == language
+    assert language_of(environment) == language
 
 
 @pytest.mark.parametrize("language", NO_GAME)

@@ -114,7 +114,7 @@ def _noted(pids: Path) -> int:
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_match_that_was_killed_leaves_nobody_running_and_goes_on(
+def test_a_match_that_was_killed_leaves_no_process_running_and_goes_on(
     tmp_path: Path, processes: str
 ) -> None:
     path, pids = tmp_path / "match.tretorri", tmp_path / "pids"

@@ -12,7 +12,7 @@ import tretorri
 from tests.cli.support import DARK, LIGHT, process, run
 from tretorri.cli.table import storage
 from tretorri.cli.table.commands import COMMANDS
-from tretorri.cli.table.table import Table
+from tretorri.cli.table.table import LocalGame
 from tretorri.core.records import read_records
 from tretorri.core.registry import games
 from tretorri.engine.levels import level_turn
@@ -347,7 +347,7 @@ def test_a_person_whose_first_turn_ends_the_deal_gets_another_one() -> None:
 
 def test_a_finished_game_that_is_loaded_stays_as_it_is(tmp_path: Path) -> None:
     start = tretorri.game("towers", players="2").start(EARLY)
-    table = Table([start], {"v": "human", "r": "human"}, EARLY, 1)
+    table = LocalGame([start], {"v": "human", "r": "human"}, EARLY, 1)
     table.play(str(level_turn(start, 6, seed=EARLY)))
     storage.write(table, tmp_path / "over.tretorri")
     result = play("position", args=("--load", str(tmp_path / "over.tretorri")))
@@ -357,4 +357,4 @@ def test_a_finished_game_that_is_loaded_stays_as_it_is(tmp_path: Path) -> None:
 
 def test_a_game_that_is_not_dealt_ends_where_it_ends() -> None:
     finished = tretorri.game("volterra").start(seed=1)
-    assert not Table([finished], {}, 1, 1).deal_again()
+    assert not LocalGame([finished], {}, 1, 1).deal_again()

@@ -15,7 +15,7 @@ from tretorri.cli.output import paint
 from tretorri.cli.table import keyboard
 from tretorri.cli.table.commands import offers
 from tretorri.cli.table.session import Session
-from tretorri.cli.table.table import Table
+from tretorri.cli.table.table import LocalGame
 from tretorri.core.records import read_records
 from tretorri.engine.levels import level_turn
 
@@ -23,7 +23,7 @@ PEOPLE = {"d": "human", "l": "human"}
 
 
 def session() -> Session:
-    return Session(Table([tretorri.game("volterra").start()], PEOPLE, 1, 1), None)
+    return Session(LocalGame([tretorri.game("volterra").start()], PEOPLE, 1, 1), None)
 
 
 def test_a_whole_game_is_played_at_the_keyboard(tmp_path: Path) -> None:

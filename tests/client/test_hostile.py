@@ -15,7 +15,7 @@ import pytest
 from tests.cli.support import run
 from tests.client.support import VOLTERRA, seated
 from tretorri.client import BadLink, Client, ClientError, Refused, Seat, Unreachable, join, wire
-from tretorri.client.standing import STATE, has_shape
+from tretorri.client.state import STATE, has_shape
 
 LINK = "{address}en/join/7dG1bEoW2nHkQy0sVt4zXA#" + "x" * 43
 Talk = Callable[[socket.socket], None]
@@ -105,7 +105,7 @@ ODD: dict[str, Talk] = {
 def test_a_server_that_is_none_of_ours_is_one_sentence(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "FIRST_PATIENCE", 0.1)
+    monkeypatch.setattr(wire, "FIRST_CONTACT_S", 0.1)
     with saying(ODD[name]) as address:
         done = run("bot", LINK.format(address=address), "--language", "en")
     assert (done.exit_code, done.stdout) == (2, "")
@@ -118,7 +118,7 @@ def test_a_server_that_is_none_of_ours_is_one_sentence(
 def test_an_answer_that_never_ends_does_not_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wire, "FIRST_PATIENCE", 0.1)
+    monkeypatch.setattr(wire, "FIRST_CONTACT_S", 0.1)
     tracemalloc.start()
     try:
         with saying(ODD["an endless answer"]) as address, pytest.raises(Unreachable):
@@ -126,13 +126,13 @@ def test_an_answer_that_never_ends_does_not_fill_the_memory(
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert most < 4 * wire.MOST_BYTES
+    assert most < 4 * wire.MAX_ANSWER_BYTES
 
 
 @pytest.mark.parametrize("head", [b"", HTTP + b"\r\n"], ids=["headers", "body"])
 def test_an_answer_that_trickles_is_cut_off(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "FIRST_PATIENCE", 0.1)
-    monkeypatch.setattr(wire, "ANSWER_S", 1.0)
+    monkeypatch.setattr(wire, "FIRST_CONTACT_S", 0.1)
+    monkeypatch.setattr(wire, "ANSWER_TIMEOUT_S", 1.0)
     is_over = threading.Event()
 
     def trickle(connection: socket.socket) -> None:

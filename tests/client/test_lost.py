@@ -15,13 +15,13 @@ from tests.deadlines import deadline
 from tests.server.support import Server
 from tests.services.servers import free_port
 from tretorri.client import BadLink, Client, Refused, Seat, Unreachable, join
-from tretorri.client.patience import Attempts
+from tretorri.client.retries import Attempts
 from tretorri.client.wire import Wire
 
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Let nobody wait, but note how long they would have."""
+    """Do not wait, but note how long the client would have."""
     noted: list[float] = []
     monkeypatch.setattr(time, "sleep", noted.append)
     return noted
@@ -84,7 +84,7 @@ def test_patience_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     while attempts.again():
         assert now[0] <= 100
     assert now[0] > 0
-    attempts.succeeded()
+    attempts.start_over()
     assert attempts.again()
 
 
@@ -115,7 +115,7 @@ class Course:
 def test_programs_go_on_when_the_server_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(random, "random", lambda: 0.1)  # nobody takes long to come back
+    monkeypatch.setattr(random, "random", lambda: 0.1)  # no client takes long to come back
     with Server(tmp_path, "--port", str(free_port())) as server:
         address = server.address
         course = Course(seated(Client(address).create(VOLTERRA)))
@@ -160,7 +160,7 @@ def test_what_is_no_address_is_refused_here(address: str) -> None:
         Client(address)
 
 
-def test_somebody_else_who_answers_is_no_server_of_ours(server: Server, client: Client) -> None:
+def test_another_program_that_answers_is_no_server_of_ours(server: Server, client: Client) -> None:
     game_id = client.create(VOLTERRA).id
     with pytest.raises(Unreachable, match="Tretorri server"):
         Wire(server.address).get(f"api/games/{game_id}/record")

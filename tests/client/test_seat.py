@@ -80,7 +80,7 @@ def test_what_is_refused_is_said_in_the_language_of_the_program(server: Server) 
     link = client.create(VOLTERRA).links["d"]
     assert "/it/join/" in link
     with join(link, language="it") as seat, pytest.raises(Refused, match="la partita"):
-        seat.play("Pb4")  # nobody has come for light
+        seat.play("Pb4")  # no player has come for light
 
 
 def test_a_name_that_changes_meanwhile_does_not_matter(client: Client) -> None:
@@ -122,7 +122,7 @@ def test_a_draw_that_both_want(client: Client) -> None:
     assert light.ending.reason == "agreed"
 
 
-def test_offers_are_declined_unless_somebody_decides(client: Client) -> None:
+def test_offers_are_declined_unless_the_caller_decides(client: Client) -> None:
     dark, light = two(client)
     dark.offer("draw")
     assert dark.play_turn(TURN)
@@ -263,7 +263,7 @@ def test_rules_that_differ_are_noticed(client: Client) -> None:
         _ = dark.position
 
 
-def test_nobody_at_the_address_is_said_at_once() -> None:
+def test_no_server_at_the_address_is_said_at_once() -> None:
     with pytest.raises(Unreachable, match=r"127\.0\.0\.1:9/"):
         Client("http://127.0.0.1:9").create(VOLTERRA)
 

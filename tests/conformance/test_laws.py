@@ -64,7 +64,7 @@ def test_a_way_is_told_in_places_inside_the_board(game: AnyGame, picks: list[int
 @given(picks=walks)
 def test_who_agrees_to_count_shares_or_wins(game: AnyGame, picks: list[int]) -> None:
     position = walk(game, picks)[-1]
-    winners = position.agreed_winners()
+    winners = position.winners_by_agreement()
     assert winners is None or (winners and set(winners) <= set(game.seats))
 
 

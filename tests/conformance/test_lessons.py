@@ -12,7 +12,7 @@ import pytest
 from tests.conformance.test_languages import CODE, FRENCH_MARK, NARROW_SPACE, SQUARE
 from tests.fourth import campanile
 from tretorri.core import registry
-from tretorri.core.lesson import Points, Refused, Step, Wins, step_words, steps
+from tretorri.core.lesson import PointGoal, RefusedGoal, Step, WinGoal, step_words, steps
 from tretorri.core.registry import folder, games
 from tretorri.core.words import ENGLISH, languages
 
@@ -39,7 +39,7 @@ def tries(step: Step) -> Iterator[tuple[str, ...]]:
 def test_every_game_has_about_a_dozen_steps_and_ends_with_a_win(game: str) -> None:
     found = list(steps(game).values())
     assert 10 <= len(found) <= 15
-    assert isinstance(found[-1].goal, Wins)
+    assert isinstance(found[-1].goal, WinGoal)
 
 
 @every_step
@@ -50,7 +50,7 @@ def test_what_is_shown_does_the_step(game: str, step: Step) -> None:
         assert step.show[done] in [o.text for o in step.goal.offers(verdict.position, ENGLISH)]
     verdict = step.judge(step.show)
     assert verdict.outcome == "done"
-    if isinstance(step.goal, Refused):
+    if isinstance(step.goal, RefusedGoal):
         assert verdict.why is not None
         assert verdict.why.rule == step.rule
     else:
@@ -82,7 +82,7 @@ def test_picks_name_what_is_there(game: str, step: Step) -> None:
     there = {part.id for parts in (scene.squares, scene.solids, scene.reserves) for part in parts}
     for offer in step.goal.offers(step.start, ENGLISH):
         assert set(offer.picks) <= there | scene.buttons.keys()
-    if isinstance(step.goal, Points):
+    if isinstance(step.goal, PointGoal):
         assert set(step.goal.squares) <= there
 
 

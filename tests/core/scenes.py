@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import get_args
 
-from tretorri.core.scene import Direction, Reserve, Scene, Seat, Solid, Square
+from tretorri.core.scene import Direction, Reserve, Scene, SceneSeat, Solid, Square
 from tretorri.core.squares import square_name
 from tretorri.core.svg.shapes import SHAPES
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 SEATS = (
-    Seat("d", "Dark", "dark", to_move=True, winner=False, score="3, 1", status="pawn moved"),
-    Seat("l", "Light", "light", to_move=False, winner=False),
+    SceneSeat("d", "Dark", "dark", to_move=True, winner=False, score="3, 1", status="pawn moved"),
+    SceneSeat("l", "Light", "light", to_move=False, winner=False),
 )
 
 
@@ -23,7 +23,7 @@ def board(
     solids: Iterable[Solid] = (),
     *,
     squares: Iterable[Square] = (),
-    seats: tuple[Seat, ...] = SEATS,
+    seats: tuple[SceneSeat, ...] = SEATS,
     reserves: tuple[Reserve, ...] = (),
     marked: tuple[str, ...] = (),
 ) -> Scene:
@@ -49,7 +49,7 @@ def board(
 
 
 def counter(x: int, y: int, z: int, colour: str = "violet", mark: str | None = "A") -> Solid:
-    """Return a counter that belongs to somebody."""
+    """Return a counter that belongs to a seat."""
     return Solid(
         f"{square_name(x, y)}.{z}", "counter", x, y, z, colour, colour, mark=mark, owner="v"
     )
@@ -90,7 +90,7 @@ def fullest() -> Scene:
         solids += [Solid(f"tower:{colour}", "tower", 9, y, 0, colour, "a Tower", (1, 1, 3))]
         solids += [Solid(f"lord:{colour}", "lord", 9, y, 3, colour, "a Lord")]
     seats = tuple(
-        Seat(c, c, c, to_move=True, winner=True, score="12 points", status="may act")
+        SceneSeat(c, c, c, to_move=True, winner=True, score="12 points", status="may act")
         for c in ("black", "red", "white", "yellow")
     )
     reserves = tuple(

@@ -16,7 +16,7 @@ from tretorri.core.errors import InvalidOption, InvalidPosition, TretorriError, 
 from tretorri.core.game import configure
 from tretorri.core.reading import check_exact, read_turn, split_fields
 from tretorri.core.registry import folder
-from tretorri.core.words import Reason, Text, add_words, shown
+from tretorri.core.words import Reason, Text, add_words, excerpt
 
 
 def test_an_unknown_game_is_refused_by_name() -> None:
@@ -83,8 +83,8 @@ def test_a_parameter_can_be_a_text() -> None:
 
 
 def test_what_is_shown_is_one_short_visible_line() -> None:
-    assert shown("a\nb\x00c") == "a\\x0ab\\x00c"
-    assert len(shown("a" * 1000)) == 40
+    assert excerpt("a\nb\x00c") == "a\\x0ab\\x00c"
+    assert len(excerpt("a" * 1000)) == 40
 
 
 @pytest.mark.parametrize("text", ["", "a", "a  b c", " a b", "a b ", None, 7])
@@ -126,7 +126,7 @@ def test_words_of_a_game_that_is_not_yet_registered_are_found(
 
 
 @pytest.mark.parametrize("source", ["import no_such_module", "GAME = int", "GAME = 3", ""])
-def test_a_game_of_others_that_does_not_work_is_left_out(
+def test_a_third_party_game_that_does_not_work_is_left_out(
     source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package, facts = tmp_path / "broken_game", tmp_path / "broken_game-1.dist-info"

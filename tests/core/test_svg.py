@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.core.scenes import SEATS, bar, board, counter, every_piece, fullest, with_prompt
 from tests.settings import AnyGame, every_setting, name
-from tretorri.core.scene import Reserve, Scene, Seat, Solid, Square
+from tretorri.core.scene import Reserve, Scene, SceneSeat, Solid, Square
 from tretorri.core.svg import draw
 from tretorri.core.svg.palette import GOLD
 
@@ -92,7 +92,9 @@ HOSTILE = "<script>\"'&\0\ud800\x1b]]>\uffff"
 
 
 def test_hostile_texts_are_only_texts() -> None:
-    seat = Seat("d", HOSTILE, HOSTILE, to_move=True, winner=False, score=HOSTILE, status=HOSTILE)
+    seat = SceneSeat(
+        "d", HOSTILE, HOSTILE, to_move=True, winner=False, score=HOSTILE, status=HOSTILE
+    )
     scene = board(
         1,
         1,
@@ -111,7 +113,7 @@ def test_hostile_texts_are_only_texts() -> None:
 @settings(deadline=None)
 @given(prompt=st.text(), label=st.text(), name=st.text())
 def test_any_text_gives_a_well_formed_picture(prompt: str, label: str, name: str) -> None:
-    seat = Seat("d", name, "dark", to_move=False, winner=False, score=prompt, status=label)
+    seat = SceneSeat("d", name, "dark", to_move=False, winner=False, score=prompt, status=label)
     scene = board(1, 1, [Solid("a1.0", "slab", 0, 0, 0, "dark", label)], seats=(seat,))
     assert read(with_prompt(scene, prompt)).tag == f"{SVG}svg"
 

@@ -130,7 +130,7 @@ def test_an_unknown_symbol_is_written_as_it_is() -> None:
     assert "Q" in texts
 
 
-def test_a_counter_of_nobody_bears_no_inlay() -> None:
+def test_a_counter_of_no_seat_bears_no_inlay() -> None:
     own = counter(0, 0, 0)
     inlay = f'fill="{MATERIALS["violet"].inlay}"'
     assert inlay in "".join(pieces(own))

@@ -118,7 +118,7 @@ def test_greedy_looks_to_the_end_of_the_turn_and_not_only_at_the_next_action() -
 def test_greedy_follows_only_the_best_beginnings_when_there_are_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bots, "LOOKED_AT", 40)
+    monkeypatch.setattr(bots, "GREEDY_POSITIONS", 40)
     looked_at: list[str] = []
     assert (
         chosen(Digits({"4": 0.9, "42": 0.8, "423": 0.1, "777": 0.5}, looked_at=looked_at))

@@ -79,7 +79,7 @@ def test_a_win_that_can_be_stopped_is_stopped(
 
 
 @pytest.mark.parametrize("text", HOPELESS)
-def test_what_nobody_can_stop_is_known_soon(text: str) -> None:
+def test_what_cannot_be_stopped_is_known_soon(text: str) -> None:
     found = analyse(tretorri.game("voldetour").position(text), nodes=1)
     assert not _native.voldetour(text).stops_every_win(found.best.turns[0])
     assert found.nodes < 20_000

@@ -107,7 +107,7 @@ class State:
             demand(square in STREETS, "a lock on a symbol space")
             demand(square in self.board, "a lock on an empty square")
             demand(self.board[square][-1] not in self.seats, "a lock on no neutral counter")
-            demand(seat in self.seats, "a lock of nobody")
+            demand(seat in self.seats, "a lock of no seat")
             demand(seat != self.mover, "a lock of the seat to move")
 
     def _read_on(self) -> Self:

@@ -91,7 +91,7 @@ class State:
     def _check_material(self) -> None:
         count = Counter((piece.owner, piece.kind) for piece in self.pieces)
         for (owner, kind), number in count.items():
-            demand(owner in self.seats, "a piece of nobody")
+            demand(owner in self.seats, "a piece of no seat")
             demand(number <= MATERIAL[kind], "too many pieces of a kind")
         for (column, row, level), there in self._contents.items():
             on_board = column in SIDE and row in SIDE and level in LEVELS

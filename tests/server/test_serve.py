@@ -13,19 +13,19 @@ import pytest
 
 from tests.deadlines import deadline
 from tests.server.support import Server
-from tretorri.cli.addresses import address_for_others, is_somebody_here
-from tretorri.cli.serve import PORT
+from tretorri.cli.addresses import can_open_browser, network_address
+from tretorri.cli.serve import DEFAULT_PORT
 from tretorri.server.settings import find_data_folder
 
 
 def test_without_a_named_port_the_next_free_one_is_taken(tmp_path: Path) -> None:
     with socket.socket() as other:
         with suppress(OSError):  # it may be in use already
-            other.bind(("127.0.0.1", PORT))
+            other.bind(("127.0.0.1", DEFAULT_PORT))
             other.listen()
         ended = _checked("--data", str(tmp_path))
     assert ended.returncode == 0, ended.stderr
-    assert f"Port {PORT} is in use" in ended.stderr
+    assert f"Port {DEFAULT_PORT} is in use" in ended.stderr
 
 
 def test_a_named_port_is_taken_or_refused(server: Server, tmp_path: Path) -> None:
@@ -101,15 +101,15 @@ def test_make_play_ends_by_itself_without_a_terminal() -> None:
 
 
 def test_others_in_the_network_are_told_another_address() -> None:
-    assert address_for_others("127.0.0.1", 80) is None
-    found = address_for_others("0.0.0.0", 80)
+    assert network_address("127.0.0.1", 80) is None
+    found = network_address("0.0.0.0", 80)
     assert found is None or re.fullmatch(r"http://[0-9.]+:80/", found)
 
 
 def test_a_browser_is_opened_only_where_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert is_somebody_here({"DISPLAY": ":0"})
-    assert not is_somebody_here({})
+    assert can_open_browser({"DISPLAY": ":0"})
+    assert not can_open_browser({})
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
-    assert not is_somebody_here({"WAYLAND_DISPLAY": "wayland-0"})
+    assert not can_open_browser({"WAYLAND_DISPLAY": "wayland-0"})

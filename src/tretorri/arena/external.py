@@ -1,4 +1,4 @@
-"""A program of others as a player: it speaks the protocol of ``docs/reference/line-protocol.md``.
+"""An external program as a player: it speaks the protocol of ``docs/reference/line-protocol.md``.
 
 Whatever it does, it cannot harm the match: it has a deadline for every answer, what it says is
 bounded, and it is killed with all its children when it fails and in the end.
@@ -16,14 +16,14 @@ from typing import IO, Literal, cast
 
 from tretorri.arena.players import GameLine, PlayerFailed, PlayerSpec
 from tretorri.core.game import Game, Position
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.engine.processes import die_with_parent
 
-LONGEST_LINE = 1 << 16
-MOST_LINES = 100_000
-STARTING = 30.0
+MAX_PROGRAM_LINE_BYTES = 1 << 16
+MAX_PROGRAM_LINES = 100_000
+START_TIMEOUT_S = 30.0
 """Seconds to start in, at least: a program may have tables to load."""
-LEAVING = 0.5
+EXIT_TIMEOUT_S = 0.5
 
 
 class ExternalPlayer:
@@ -36,7 +36,7 @@ class ExternalPlayer:
 
     def begin(self, game_line: GameLine, seed: int) -> None:
         """Start the program unless it runs, and tell it about the game."""
-        limit = time.monotonic() + max(self._deadline, STARTING)
+        limit = time.monotonic() + max(self._deadline, START_TIMEOUT_S)
         program = self._program = self._program or _start(self._setting, limit)
         if program.takes_seed:
             program.send(f"setoption seed {seed}", limit)
@@ -108,7 +108,7 @@ class ExternalProcess:
     def greet(self, limit: float) -> None:
         """Exchange greetings; whatever it says before them is not listened to."""
         self.send("tretorri", limit)
-        for _ in range(MOST_LINES):
+        for _ in range(MAX_PROGRAM_LINES):
             words = self._line(limit).split()
             if words == ["ok"]:
                 return
@@ -118,7 +118,7 @@ class ExternalProcess:
 
     def expect(self, word: str, limit: float) -> str:
         """Return what stands behind *word* on the next line that is not ``info``."""
-        for _ in range(MOST_LINES):
+        for _ in range(MAX_PROGRAM_LINES):
             line = self._line(limit)
             first, _, rest = line.partition(" ")
             if first == word:
@@ -142,10 +142,10 @@ class ExternalProcess:
     def _line(self, limit: float) -> str:
         """Return the next line that the program says."""
         while b"\n" not in self._heard:
-            if len(self._heard) > LONGEST_LINE:
+            if len(self._heard) > MAX_PROGRAM_LINE_BYTES:
                 raise _failure("talks-too-much")
             _wait([self._output], [], limit)
-            data = os.read(self._output.fileno(), LONGEST_LINE)
+            data = os.read(self._output.fileno(), MAX_PROGRAM_LINE_BYTES)
             if not data:
                 raise self._gone()
             self._heard += data
@@ -154,7 +154,7 @@ class ExternalProcess:
 
     def _gone(self) -> PlayerFailed:
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(LEAVING)
+            self._process.wait(EXIT_TIMEOUT_S)
         status = self._process.returncode
         return _failure("gone", "" if status is None else str(status))
 
@@ -164,7 +164,7 @@ class ExternalProcess:
             os.write(self._input.fileno(), b"quit\n")
         self._input.close()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(LEAVING)
+            self._process.wait(EXIT_TIMEOUT_S)
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -182,4 +182,4 @@ def _wait(reading: list[IO[bytes]], writing: list[IO[bytes]], limit: float) -> N
 def _failure(
     key: str, text: str = "", way: Literal["time", "abandoned"] = "abandoned"
 ) -> PlayerFailed:
-    return PlayerFailed(Reason(f"core.player-{key}", {"text": shown(text)}), way)
+    return PlayerFailed(Reason(f"core.player-{key}", {"text": excerpt(text)}), way)

@@ -21,9 +21,9 @@ from tretorri.core.records import Record
 from tretorri.engine.bots import BOTS
 from tretorri.engine.levels import LEVELS, level_turn
 
-OPENING_TURNS = 2
+LADDER_OPENING_TURNS = 2
 TIMED_GAMES = 8
-ROUNDS = 10**7  # more than any match has: rounds of different matches must differ
+ROUND_OFFSET = 10**7  # more than any match has: rounds of different matches must differ
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,11 @@ class Ladder:
         for first, others in (*((names[0], bot) for bot in BOTS), *pairwise(reversed(names))):
             players = read_player(first), read_player(others)
             yield Match(
-                players, self.game_id, self.options, seed=self.seed, opening_turns=OPENING_TURNS
+                players,
+                self.game_id,
+                self.options,
+                seed=self.seed,
+                opening_turns=LADDER_OPENING_TURNS,
             )
 
 
@@ -81,7 +85,7 @@ class LadderEntry:
 
 
 def rank(matches: Sequence[LadderMatch]) -> list[LadderEntry]:
-    """Return what the matches say about everybody in them, the strongest first."""
+    """Return what the matches say about their players, the strongest first."""
     players = {each.name: each for match in matches for each in match.match.players}
     rated = ratings.bradley_terry(list(_outcomes(matches, list(players))), len(players))
     found = [
@@ -97,7 +101,9 @@ def _outcomes(matches: Sequence[LadderMatch], names: Sequence[str]) -> Iterator[
         players = [names.index(name) for name in match.names]
         for game in match.results:
             seating = tuple(players[who] for who in game.seating)
-            yield ratings.RatedGame(number * ROUNDS + game.pairing.round, seating, game.shares)
+            yield ratings.RatedGame(
+                number * ROUND_OFFSET + game.pairing.round, seating, game.shares
+            )
 
 
 def _seconds(matches: Sequence[LadderMatch], player: PlayerSpec) -> float | None:

@@ -14,18 +14,18 @@ from itertools import combinations
 from typing import Any
 
 from tretorri.arena import ratings
-from tretorri.arena.players import GameLine, Player, PlayerFailed, PlayerSpec
+from tretorri.arena.players import GameLine, MatchPlayer, PlayerFailed, PlayerSpec
 from tretorri.core.errors import IllegalAction, InvalidOption
 from tretorri.core.game import LARGEST_SEED, Game, Position
 from tretorri.core.records import Header, Line, Outcome, Record, RecordedTurn
 from tretorri.core.registry import game
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.engine.bots import RandomBot
 from tretorri.engine.levels import level_mark
 
 OPENING_TURNS = 4
-DEADLINE = 60.0
-MOST_TRIES = 200
+DEFAULT_DEADLINE_S = 60.0
+MAX_OPENING_ATTEMPTS = 200
 OPENING, ROTATION, SETTINGS, FORFEIT = "Opening", "Rotation", "Match", "Forfeit"
 
 
@@ -44,7 +44,7 @@ class Match:
     seed: int = 1
     openings: int | None = None
     opening_turns: int = OPENING_TURNS
-    deadline: float = DEADLINE
+    deadline: float = DEFAULT_DEADLINE_S
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -68,10 +68,10 @@ class Match:
         players than seats, every selection plays.
         """
         count, seats = len(self.players), len(self.seats)
-        everybody = (*range(count), *[count - 1] * (seats - count))
+        all_seats = (*range(count), *[count - 1] * (seats - count))
         return tuple(
             line_up[-turned:] + line_up[:-turned] if turned else line_up
-            for line_up in combinations(everybody, seats)
+            for line_up in combinations(all_seats, seats)
             for turned in range(seats)
         )
 
@@ -103,7 +103,7 @@ class Match:
     def opening(self, number: int) -> GameLine:
         """Return the opening of a round: a few random turns, the same for all its games."""
         nth = self._nth(number)
-        for attempt in range(MOST_TRIES):
+        for attempt in range(MAX_OPENING_ATTEMPTS):
             game_line = GameLine(*self._begin(nth))
             dice = RandomBot(self._derive_seed("opening", nth, attempt))
             for _ in range(self.opening_turns):
@@ -177,7 +177,7 @@ class MatchRunner:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self._players: dict[tuple[int, int], Player] = {}
+        self._players: dict[tuple[int, int], MatchPlayer] = {}
 
     def __enter__(self) -> MatchRunner:
         return self
@@ -204,7 +204,7 @@ class MatchRunner:
             return read_result(match, _record_forfeit(game_line, headers, seat, error))
         return read_result(match, _make_record(game_line, headers))
 
-    def _player(self, seating: Sequence[int], seat: int) -> Player:
+    def _player(self, seating: Sequence[int], seat: int) -> MatchPlayer:
         """Return the player of a seat; one who has several seats is there several times."""
         who = seating[seat]
         place = (who, seating[:seat].count(who))
@@ -215,7 +215,7 @@ class MatchRunner:
 
 def _shorten(turn: str) -> str:
     """Return a turn unless it is far longer than any could be."""
-    return turn if len(turn) < 1_000 else shown(turn)
+    return turn if len(turn) < 1_000 else excerpt(turn)
 
 
 def _headers(match: Match, pairing: Pairing) -> tuple[Header, ...]:

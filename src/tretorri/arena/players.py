@@ -18,18 +18,18 @@ from typing import Any, Literal, Protocol
 
 from tretorri.core.errors import InvalidOption, TretorriError
 from tretorri.core.game import Position
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.engine.bots import BOTS, bot
 from tretorri.engine.levels import LEVELS
+from tretorri.engine.search import MAX_THREADS
 
-SEARCH = "tretorri.engine.search"
+SEARCH_MODULE = "tretorri.engine.search"
 UCT = "uct"
 EXTERNAL = "external"
 KINDS = (*BOTS, "engine", "level", UCT, EXTERNAL)
-USUAL_NODES = 10_000
-MOST_SECONDS = 86_400.0
-MOST_NODES = 10**12
-MOST_THREADS = 1_024
+DEFAULT_NODES = 10_000
+MAX_TURN_S = 86_400.0
+MAX_NODES = 10**12
 _WHOLE = re.compile(r"[1-9][0-9]{0,18}")
 _DECIMAL = re.compile(r"[0-9]{1,5}(\.[0-9]{1,9})?")
 
@@ -42,16 +42,16 @@ class TurnLimits:
     seconds: float | None = None
     level: int | None = None
 
-    def or_else(self, others: TurnLimits) -> TurnLimits:
-        """Return these limits or, if there are none, *others*."""
-        return others if self == TurnLimits() else self
+    def or_else(self, fallback: TurnLimits) -> TurnLimits:
+        """Return these limits or, if there are none, *fallback*."""
+        return fallback if self == TurnLimits() else self
 
     def __str__(self) -> str:
         named = (("nodes", self.nodes), ("seconds", self.seconds), ("level", self.level))
         return " ".join(f"{name} {value}" for name, value in named if value is not None)
 
 
-USUAL_LIMITS = TurnLimits(nodes=USUAL_NODES)
+DEFAULT_LIMITS = TurnLimits(nodes=DEFAULT_NODES)
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ class PlayerFailed(TretorriError):
         self.way = way
 
 
-class Player(Protocol):
+class MatchPlayer(Protocol):
     """Chooses turns in a match."""
 
     def begin(self, game_line: GameLine, seed: int) -> None:
@@ -93,7 +93,7 @@ class Player(Protocol):
 
 
 Listener = Callable[[Any], None]
-"""Who hears what a search has found so far, as *tretorri.engine.search.Analysis*."""
+"""Gets what a search has found so far, as *tretorri.engine.search.Analysis*."""
 
 
 class EnginePlayer:
@@ -115,14 +115,14 @@ class EnginePlayer:
     def choose(self, game_line: GameLine) -> str:
         """Return a whole turn, or the rest of one that has begun.
 
-        A mistake inside the engine costs it the game, as it would cost anybody else.
+        A mistake inside the engine costs it the game, as it would cost any other player.
         """
         try:
             return self.think(game_line.position, self.setting.limits)
         except TretorriError:
             raise
         except Exception as error:
-            text = shown(f"{type(error).__name__}: {error}")
+            text = excerpt(f"{type(error).__name__}: {error}")
             raise PlayerFailed(Reason("core.player-crashed", {"text": text})) from error
 
     def think(
@@ -159,7 +159,7 @@ class PlayerSpec:
     threads: int = 1
     command: tuple[str, ...] = ()
 
-    def player(self, deadline: float) -> Player:
+    def player(self, deadline: float) -> MatchPlayer:
         """Return the player; an external one must answer within *deadline* seconds."""
         if self.kind != EXTERNAL:
             return EnginePlayer(self)
@@ -170,14 +170,14 @@ class PlayerSpec:
 
 def has_engine() -> bool:
     """Tell whether this version has the engine."""
-    return find_spec(SEARCH) is not None
+    return find_spec(SEARCH_MODULE) is not None
 
 
 def _search(name: str) -> Any:
     """Return the module that searches; it is imported only when it is asked for."""
     if not has_engine():
-        raise InvalidOption(Reason("core.no-engine", {"name": shown(name)}))
-    return import_module(SEARCH)
+        raise InvalidOption(Reason("core.no-engine", {"name": excerpt(name)}))
+    return import_module(SEARCH_MODULE)
 
 
 def check_engine(setting: PlayerSpec) -> None:
@@ -192,10 +192,10 @@ def check_engine(setting: PlayerSpec) -> None:
         or (setting.limits.level is not None and not has_level)
         or (setting.threads > 1 and not has_threads)
     ):
-        raise InvalidOption(Reason("core.no-engine", {"name": shown(setting.name)}))
+        raise InvalidOption(Reason("core.no-engine", {"name": excerpt(setting.name)}))
 
 
-def read_player(name: str, common: TurnLimits = USUAL_LIMITS) -> PlayerSpec:
+def read_player(name: str, common: TurnLimits = DEFAULT_LIMITS) -> PlayerSpec:
     """Return the player of this name; *common* applies if the name has no limits.
 
     >>> read_player("engine:nodes=500").limits
@@ -204,7 +204,7 @@ def read_player(name: str, common: TurnLimits = USUAL_LIMITS) -> PlayerSpec:
     kind, colon, rest = name.partition(":")
     if kind not in KINDS or not name.isprintable():
         kinds = ", ".join(KINDS)
-        raise InvalidOption(Reason("core.unknown-player", {"name": shown(name), "kinds": kinds}))
+        raise InvalidOption(Reason("core.unknown-player", {"name": excerpt(name), "kinds": kinds}))
     if kind == EXTERNAL:
         return PlayerSpec(name, kind, common, command=_command(name, rest))
     if kind in BOTS and not colon:
@@ -222,40 +222,40 @@ def _with_settings(setting: PlayerSpec, text: str) -> PlayerSpec:
     for part in filter(None, text.split(",")):
         key, _, value = part.partition("=")
         if key == "threads":
-            setting = replace(setting, threads=whole(value, MOST_THREADS))
+            setting = replace(setting, threads=whole(value, MAX_THREADS))
         else:
             setting = replace(setting, limits=with_limit(setting.limits, key, value))
     return setting
 
 
 def _bad_setting(name: str, text: str) -> InvalidOption:
-    return InvalidOption(Reason("core.bad-player", {"name": shown(name), "text": shown(text)}))
+    return InvalidOption(Reason("core.bad-player", {"name": excerpt(name), "text": excerpt(text)}))
 
 
 def with_limit(limits: TurnLimits, key: str, value: str) -> TurnLimits:
     """Return *limits* with one more, written as text."""
     match key:
         case "nodes":
-            return replace(limits, nodes=whole(value, MOST_NODES))
+            return replace(limits, nodes=whole(value, MAX_NODES))
         case "seconds":
             return replace(limits, seconds=seconds(value))
         case "level":
             return replace(limits, level=whole(value, LEVELS))
         case _:
-            raise InvalidOption(Reason("core.no-limit", {"name": shown(key)}))
+            raise InvalidOption(Reason("core.no-limit", {"name": excerpt(key)}))
 
 
 def whole(text: str, most: int) -> int:
     """Return a number from 1 to *most*, written in plain digits."""
     if not _WHOLE.fullmatch(text) or int(text) > most:
-        raise InvalidOption(Reason("core.bad-whole", {"value": shown(text), "most": most}))
+        raise InvalidOption(Reason("core.bad-whole", {"value": excerpt(text), "most": most}))
     return int(text)
 
 
 def seconds(text: str) -> float:
     """Return a time above 0, in seconds."""
-    if not _DECIMAL.fullmatch(text) or not 0 < float(text) <= MOST_SECONDS:
-        params: dict[str, str | int | Text] = {"value": shown(text), "most": int(MOST_SECONDS)}
+    if not _DECIMAL.fullmatch(text) or not 0 < float(text) <= MAX_TURN_S:
+        params: dict[str, str | int | Text] = {"value": excerpt(text), "most": int(MAX_TURN_S)}
         raise InvalidOption(Reason("core.bad-seconds", params))
     return float(text)
 
@@ -267,6 +267,6 @@ def _command(name: str, text: str) -> tuple[str, ...]:
     except ValueError as error:
         raise _bad_setting(name, text) from error
     if not words or shutil.which(words[0]) is None:
-        program = shown(words[0] if words else "")
+        program = excerpt(words[0] if words else "")
         raise InvalidOption(Reason("core.no-program", {"program": program}))
     return words

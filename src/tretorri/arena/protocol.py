@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from tretorri import __version__
 from tretorri.arena.players import (
-    MOST_THREADS,
     EnginePlayer,
     PlayerSpec,
     TurnLimits,
@@ -31,17 +30,18 @@ from tretorri.core.errors import InvalidOption, TretorriError
 from tretorri.core.game import LARGEST_SEED, Game, Position
 from tretorri.core.records.draft import DEFAULT_SEED
 from tretorri.core.registry import game, games
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.engine.bots import BOTS
+from tretorri.engine.search import MAX_THREADS
 
 if TYPE_CHECKING:
     from tretorri.engine.search import Analysis
 
 PROTOCOL = 1
-LONGEST_LINE = 1 << 20
+MAX_PROTOCOL_LINE_CHARS = 1 << 20
 MAX_SKIPPED_CHARS = 1 << 24  # of a line that is too long
-BRIEF = TurnLimits(nodes=1_000)
-WAKE = signal.SIGUSR1
+BRIEF_LIMITS = TurnLimits(nodes=1_000)
+WAKE_SIGNAL = signal.SIGUSR1
 
 
 class Source(Protocol):
@@ -51,8 +51,8 @@ class Source(Protocol):
         """Return the next line, or the next *limit* characters of it."""
 
 
-class Stopped(Exception):
-    """Somebody does not want to wait any longer for a turn."""
+class SearchStopped(Exception):
+    """The host no longer wants to wait for a turn."""
 
 
 class ProtocolSession:
@@ -82,17 +82,17 @@ class ProtocolSession:
             word, *rest = _words(line) or [""]
             if word not in self._commands:
                 known = ", ".join((*self._commands, "quit"))
-                raise _wrong("unknown", text=shown(word), known=known)
+                raise _wrong("unknown", text=excerpt(word), known=known)
             self._commands[word](rest)
         except TretorriError as error:
             self._say(f"error {' '.join(str(error).split())}")
         except Exception as error:  # a mistake of ours; the host must hear of it
-            self._say(f"error {shown(f'{type(error).__name__}: {error}')}")
+            self._say(f"error {excerpt(f'{type(error).__name__}: {error}')}")
 
     def interrupt(self, _: int, __: FrameType | None) -> None:
         """Break off the thought, if there is one."""
         if self._is_thinking:
-            raise Stopped
+            raise SearchStopped
 
     def _greet(self, _: Sequence[str]) -> None:
         setting = self._thinker.setting
@@ -116,9 +116,9 @@ class ProtocolSession:
                 self._seed = _seed(text)
                 self._thinker.forget(self._seed)
             case ["threads", text]:
-                self._set_threads(whole(text, MOST_THREADS))
+                self._set_threads(whole(text, MAX_THREADS))
             case _:
-                raise _wrong("option", text=shown(" ".join(words)))
+                raise _wrong("option", text=excerpt(" ".join(words)))
 
     def _set_threads(self, threads: int) -> None:
         setting = replace(self._thinker.setting, threads=threads)
@@ -128,7 +128,7 @@ class ProtocolSession:
 
     def _new_game(self, words: Sequence[str]) -> None:
         if not words or not all("=" in word for word in words[1:]):
-            raise _wrong("newgame", text=shown(" ".join(words)))
+            raise _wrong("newgame", text=excerpt(" ".join(words)))
         options = dict(word.split("=", 1) for word in words[1:])
         self._game, self._position = game(words[0], **options), None
         self._thinker.forget(self._seed)
@@ -176,11 +176,11 @@ class ProtocolSession:
             self._is_thinking = True  # before the look at stop, lest one be missed in between
             if not self.stop.is_set():
                 return self._thinker.think(position, limits, hear)
-        except Stopped:
+        except SearchStopped:
             pass
         finally:
             self._is_thinking = False
-        return found[0] if found else self._brief().think(position, BRIEF)
+        return found[0] if found else self._brief().think(position, BRIEF_LIMITS)
 
     def _brief(self) -> EnginePlayer:
         """Return who answers at once: the engine, with few nodes, or chance."""
@@ -206,8 +206,8 @@ def info(analysis: Analysis) -> str:
 
 
 def _words(line: str) -> list[str]:
-    if len(line) > LONGEST_LINE:
-        raise _wrong("long", most=LONGEST_LINE)
+    if len(line) > MAX_PROTOCOL_LINE_CHARS:
+        raise _wrong("long", most=MAX_PROTOCOL_LINE_CHARS)
     try:
         return shlex.split(line)
     except ValueError as error:
@@ -220,7 +220,7 @@ def _seed(text: str) -> int:
 
 def _in_twos(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     if len(words) % 2:
-        raise _wrong("go", text=shown(" ".join(words)))
+        raise _wrong("go", text=excerpt(" ".join(words)))
     return zip(words[::2], words[1::2], strict=True)
 
 
@@ -256,11 +256,11 @@ def converse(setting: PlayerSpec, source: Source, say: Callable[[str], object]) 
 @contextmanager
 def _interruptible(session: ProtocolSession) -> Iterator[None]:
     """Let the session hear when it is to break off a thought."""
-    before = signal.signal(WAKE, session.interrupt)
+    before = signal.signal(WAKE_SIGNAL, session.interrupt)
     try:
         yield
     finally:
-        signal.signal(WAKE, before)
+        signal.signal(WAKE_SIGNAL, before)
 
 
 def _listen(source: Source, lines: SimpleQueue[str], session: ProtocolSession) -> None:
@@ -275,20 +275,20 @@ def _listen(source: Source, lines: SimpleQueue[str], session: ProtocolSession) -
             session.stop.clear()
         if word == "stop":
             session.stop.set()
-            _thread.interrupt_main(WAKE)
+            _thread.interrupt_main(WAKE_SIGNAL)
         lines.put(line)
     lines.put("")
     if session.leave.is_set():
-        _thread.interrupt_main(WAKE)
+        _thread.interrupt_main(WAKE_SIGNAL)
 
 
 def _lines(source: Source) -> Iterator[str]:
     """Yield the lines; of one that is far too long, the beginning; one without end is the last."""
-    while line := source.readline(LONGEST_LINE + 1):
+    while line := source.readline(MAX_PROTOCOL_LINE_CHARS + 1):
         yield line
         skipped, piece = 0, line
-        while len(piece) > LONGEST_LINE and not piece.endswith("\n"):
-            piece = source.readline(LONGEST_LINE + 1)
+        while len(piece) > MAX_PROTOCOL_LINE_CHARS and not piece.endswith("\n"):
+            piece = source.readline(MAX_PROTOCOL_LINE_CHARS + 1)
             skipped += len(piece)
             if skipped > MAX_SKIPPED_CHARS:
                 return

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 QUANTILE = 1.959964  # of the normal distribution: 95 % lie within
 ELO_SCALE = 400 / math.log(10)
-WRONG = 0.05  # how often the test may err, either way
-RARE = 1e-3  # what an outcome counts that was never seen: its chance is small, not zero
+ERROR_RATE = 0.05  # how often the test may err, either way
+UNSEEN_COUNT = 1e-3  # what an outcome counts that was never seen: its chance is small, not zero
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-PRIOR = 1.0  # drawn games against an average player that everybody has to begin with
-CLOSE = 1e-10
+PRIOR = 1.0  # drawn games against an average player that every player has to begin with
+CONVERGENCE = 1e-10
 Row = Sequence[float]
 
 
@@ -32,7 +32,7 @@ class Estimate:
 
 
 def elo(score: float) -> float:
-    """Return how much stronger in Elo somebody is who scores *score* (0 to 1) in two seats.
+    """Return how much stronger in Elo a player is who scores *score* (0 to 1) in two seats.
 
     >>> round(elo(0.75), 1), elo(1.0)
     (190.8, inf)
@@ -43,7 +43,7 @@ def elo(score: float) -> float:
 
 
 def expect_score(difference: float) -> float:
-    """Return the score to expect in two seats of somebody stronger by *difference* in Elo.
+    """Return the score to expect in two seats of a player stronger by *difference* in Elo.
 
     >>> round(expect_score(100), 3)
     0.64
@@ -62,7 +62,9 @@ def score(rounds: Row) -> Estimate:
         return Estimate(0.5, 0.0, 1.0)
     mean = math.fsum(rounds) / count
     squares = math.fsum((each - mean) ** 2 for each in rounds)
-    games = mean * (1 - mean) * count * (count - 1) / squares if squares > CLOSE else float(count)
+    games = (
+        mean * (1 - mean) * count * (count - 1) / squares if squares > CONVERGENCE else float(count)
+    )
     return _wilson(mean, games)
 
 
@@ -99,11 +101,11 @@ class Sprt:
     @property
     def bound(self) -> float:
         """Return how large the ratio must get to accept *elo1*; its negative accepts *elo0*."""
-        return math.log((1 - WRONG) / WRONG)
+        return math.log((1 - ERROR_RATE) / ERROR_RATE)
 
     def ratio(self, pairs: Mapping[float, int]) -> float:
         """Return the logarithm of how much more likely *pairs*, by score, are with *elo1*."""
-        counts = {score: pairs.get(score, 0) + RARE for score in PAIR_SCORES}
+        counts = {score: pairs.get(score, 0) + UNSEEN_COUNT for score in PAIR_SCORES}
         total = math.fsum(counts.values())
         weights = {value: count / total for value, count in counts.items()}
         with0, with1 = (_likeliest(weights, expect_score(each)) for each in (self.elo0, self.elo1))
@@ -125,7 +127,7 @@ def _likeliest(weights: Mapping[float, float], mean: float) -> dict[float, float
     It is ``weight / (1 + x (value - mean))``; halving finds the *x* that gives the mean.
     """
     low, high = -1 / (max(weights) - mean), 1 / (mean - min(weights))
-    while high - low > CLOSE:
+    while high - low > CONVERGENCE:
         x = (low + high) / 2
         slope = math.fsum(w * (v - mean) / (1 + x * (v - mean)) for v, w in weights.items())
         low, high = (x, high) if slope > 0 else (low, x)
@@ -177,13 +179,12 @@ def _derivatives(
     games: Sequence[RatedGame], strengths: Row, prior: float
 ) -> tuple[list[float], list[list[float]]]:
     """Return slope and negative curvature of the logarithm of the likelihood."""
-    everybody = range(len(strengths))
+    players = range(len(strengths))
     # The faint pull to zero makes the average definite where no prior does.
     known = [1 / (1 + math.exp(-s)) for s in strengths]
     slope = [prior * (0.5 - k) - 1e-9 * s for k, s in zip(known, strengths, strict=True)]
     curve = [
-        [(prior * known[i] * (1 - known[i]) + 1e-9) * (i == j) for j in everybody]
-        for i in everybody
+        [(prior * known[i] * (1 - known[i]) + 1e-9) * (i == j) for j in players] for i in players
     ]
     for game in games:
         chances, more = _surprise(game, strengths)
@@ -223,7 +224,7 @@ def _error(effects: Row, rounds: int) -> float:
 def _pulls(strengths: Row, prior: float) -> Iterator[list[float]]:
     """Yield what the prior does to each player, as if it were a round.
 
-    Without it, somebody who always wins would be known exactly.
+    Without it, a player who always wins would be known exactly.
     """
     for player, strength in enumerate(strengths):
         pull = prior * (0.5 - 1 / (1 + math.exp(-strength)))

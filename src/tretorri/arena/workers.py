@@ -23,7 +23,7 @@ from tretorri.core.records.files import JSON_LINES
 from tretorri.core.words import Reason
 from tretorri.engine.processes import die_with_parent
 
-LEAVING = 5.0  # seconds that a worker has to end its players
+WORKER_EXIT_TIMEOUT_S = 5.0  # seconds that a worker has to end its players
 
 
 class WorkerDied(TretorriError):
@@ -105,7 +105,7 @@ def _play_on_workers(
 
 
 def _start_worker(match: Match) -> tuple[Connection, BaseProcess]:
-    # Not by fork: a worker must not hold the lines of the others, or they would never close.
+    # Not by fork: a worker must not hold the lines of other workers, or they would never close.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     worker = context.Process(target=_work, args=(theirs, match), daemon=True)
@@ -116,7 +116,7 @@ def _start_worker(match: Match) -> tuple[Connection, BaseProcess]:
 
 def _send_work(line: Connection, waiting: Iterator[Pairing]) -> bool:
     pairing = next(waiting, None)
-    with suppress(OSError):  # a dead worker is noticed by whoever listens to it
+    with suppress(OSError):  # a dead worker is noticed when its result is received
         line.send(pairing)
     return pairing is not None
 
@@ -137,14 +137,14 @@ def _dismiss(workers: Mapping[Connection, BaseProcess]) -> None:
         line.close()
         worker.terminate()
     for worker in workers.values():
-        worker.join(LEAVING)
+        worker.join(WORKER_EXIT_TIMEOUT_S)
         if worker.is_alive():
             worker.kill()
             worker.join()
 
 
 def _work(line: Connection, match: Match) -> None:
-    """Play games as they are asked for, until nobody asks; the players end with the worker."""
+    """Play the games that are asked for, until the line is closed; then end the players."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the match as a whole
     signal.signal(signal.SIGTERM, _leave)
     die_with_parent(signal.SIGTERM)

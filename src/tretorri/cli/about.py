@@ -16,7 +16,7 @@ NOTICES = Path(tretorri.__file__).parent / "NOTICES.txt"  # the build writes it
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class Credits:
     """Credits, and how many players and minutes a game takes."""
 
     id: str
@@ -28,24 +28,24 @@ class About:
     year: str
 
 
-def about(game_id: str) -> About:
+def about(game_id: str) -> Credits:
     """Return the facts about a game."""
     text = (folder(game_id) / "material.toml").read_text(encoding="utf-8")
     facts = tomllib.loads(text)["about"]
     facts["players"] = player_count(facts["players"], spoken_language())
     names = ("title", "players", "minutes", "author", "publisher", "year")
-    return About(game_id, *(str(facts[name]) for name in names))
+    return Credits(game_id, *(str(facts[name]) for name in names))
 
 
 def version_page() -> str:
-    """Return the version, the credits of every game, and where the licences of others stand."""
+    """Return the version, the credits of every game, and where the third-party licences are."""
     lines = (_credit(about(game_id)) for game_id in games())
     head = sentence("version", version=tretorri.__version__)
     notices = [sentence("notices", path=str(NOTICES))] if NOTICES.exists() else []
     return "\n".join([head, "", *lines, "", sentence("not-affiliated"), *notices])
 
 
-def _credit(facts: About) -> str:
+def _credit(facts: Credits) -> str:
     return sentence(
         "credit",
         title=facts.title,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from tretorri.arena.players import MOST_NODES, whole
+from tretorri.arena.players import MAX_NODES, whole
 from tretorri.arena.players import seconds as read_seconds
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.language import spoken_language
@@ -25,10 +25,10 @@ from tretorri.cli.output import print_json, print_table, say
 from tretorri.cli.replay import MAX_GAMES, nth_record
 from tretorri.core.game import Position
 from tretorri.engine.review import Review, review
-from tretorri.engine.search import USUAL_SECONDS, Analysis, Line
+from tretorri.engine.search import DEFAULT_SEARCH_S, Analysis, SearchLine
 from tretorri.engine.search import analyse as search
 
-SECONDS_FOR_A_TURN = 0.2
+DEFAULT_TURN_S = 0.2
 
 
 def _seconds(_: click.Context, __: click.Parameter, value: str | None) -> float | None:
@@ -36,7 +36,7 @@ def _seconds(_: click.Context, __: click.Parameter, value: str | None) -> float 
 
 
 def _nodes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
-    return None if value is None else whole(value, MOST_NODES)
+    return None if value is None else whole(value, MAX_NODES)
 
 
 @click.command(
@@ -66,8 +66,8 @@ def _nodes(_: click.Context, __: click.Parameter, value: str | None) -> int | No
     "--seconds",
     metavar="SECONDS",
     callback=_seconds,
-    help=f"Thinking time.  [default: {USUAL_SECONDS:g} for a position,"
-    f" {SECONDS_FOR_A_TURN:g} per turn of a recorded game]",
+    help=f"Thinking time.  [default: {DEFAULT_SEARCH_S:g} for a position,"
+    f" {DEFAULT_TURN_S:g} per turn of a recorded game]",
 )
 @click.option(
     "--nodes",
@@ -106,7 +106,7 @@ def analyse(
     """
     if file is not None:
         _check_alone(game_id, text, seed, options)
-        seconds = seconds or (None if nodes else SECONDS_FOR_A_TURN)
+        seconds = seconds or (None if nodes else DEFAULT_TURN_S)
         found = review(
             nth_record(file, nth),
             seconds=seconds,
@@ -134,7 +134,7 @@ def _check_alone(
         raise bad_usage("record-says-all")
 
 
-def _shares(position: Position, line: Line) -> str:
+def _shares(position: Position, line: SearchLine) -> str:
     game = position.game
     names = {seat: game.seat_name(seat).sentence(spoken_language()) for seat in line.shares}
     return ", ".join(f"{names[seat]} {share:.0%}" for seat, share in line.shares.items())

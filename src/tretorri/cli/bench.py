@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from tretorri.arena.players import MOST_NODES
+from tretorri.arena.players import MAX_NODES
 from tretorri.cli.options import PlainCommand, json_option
 from tretorri.cli.output import print_json, print_table, sentence
 from tretorri.core.registry import games
@@ -24,7 +24,7 @@ COLUMNS = ("game", "signature", "nodes", "nodes-per-second", "playouts-per-secon
 @click.option(
     "--nodes",
     metavar="N",
-    type=click.IntRange(1, MOST_NODES),
+    type=click.IntRange(1, MAX_NODES),
     default=work.NODES,
     show_default=True,
     help="Number of positions to search in each test position.",

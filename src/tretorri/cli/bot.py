@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import click
 
-from tretorri.arena.matches import DEADLINE
+from tretorri.arena.matches import DEFAULT_DEADLINE_S
 from tretorri.arena.players import EnginePlayer, GameLine, PlayerSpec, TurnLimits, read_player
 from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand
@@ -18,10 +18,10 @@ from tretorri.client.errors import plain
 from tretorri.core.game import LARGEST_SEED
 from tretorri.core.registry import games
 
-LEVEL = "level:4"
-SHARES = {"game": 0.05, "turn": 0.5}  # of what the clock has left, for one turn
-LEAST = 0.01  # seconds
-PARTING = 5.0  # seconds to tell the server that we go
+DEFAULT_BOT = "level:4"
+CLOCK_SHARES = {"game": 0.05, "turn": 0.5}  # of what the clock has left, for one turn
+MIN_TURN_S = 0.01  # seconds
+LEAVE_TIMEOUT_S = 5.0  # seconds to tell the server that we go
 
 
 @click.command(
@@ -38,7 +38,7 @@ PARTING = 5.0  # seconds to tell the server that we go
     "--engine",
     "player",
     metavar="PLAYER",
-    default=LEVEL,
+    default=DEFAULT_BOT,
     show_default=True,
     help="Player, as for `tretorri match`: level:5, engine:seconds=2, greedy, random.",
 )
@@ -67,7 +67,7 @@ def _play(seat: Seat, setting: PlayerSpec) -> None:
     """Play to the end, one whole turn at a time."""
     board = seat.board
     game_line = GameLine(board.start, board.seed, seat.position, board.turns)  # which grow
-    player = setting.player(DEADLINE)
+    player = setting.player(DEFAULT_DEADLINE_S)
     try:
         player.begin(game_line, secrets.randbelow(LARGEST_SEED))
         while seat.wait(lambda offer: offer.what == "takeback"):
@@ -90,14 +90,14 @@ def _in_time(limits: TurnLimits, seat: Seat) -> TurnLimits:
     left, clock = seat.seconds_left, seat.state["clock"]
     if left is None or limits.seconds is None:
         return limits
-    most = left * SHARES.get(clock["per"], SHARES["game"]) + clock["increment"] / 2
-    return replace(limits, seconds=max(LEAST, min(limits.seconds, most)))
+    most = left * CLOCK_SHARES.get(clock["per"], CLOCK_SHARES["game"]) + clock["increment"] / 2
+    return replace(limits, seconds=max(MIN_TURN_S, min(limits.seconds, most)))
 
 
 def _leave(seat: Seat) -> None:
     """Give the seat back if it is still ours and the server can be reached."""
     with suppress(ClientError):
-        if seat.leave(PARTING):
+        if seat.leave(LEAVE_TIMEOUT_S):
             say("bot-left")
 
 

@@ -13,13 +13,13 @@ import click
 
 from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, json_option
+from tretorri.cli.output import CLEAR_LINE
 from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import read_records, where
 from tretorri.core.records.faults import Place, record_error
 from tretorri.core.words import Text
 
 FOUND_FAULTS = 1
-CLEAR_LINE = "\r\x1b[K"
 
 
 @click.command(
@@ -67,7 +67,7 @@ class _Report:
             _print_line({"file": name, "line": line, "column": column, **reason})
         else:
             click.echo(
-                f"{click.format_filename(name)}:{line}:{column}: {why.cited(spoken_language())}"
+                f"{click.format_filename(name)}:{line}:{column}: {why.with_rule(spoken_language())}"
             )
 
     def sum_up(self) -> None:

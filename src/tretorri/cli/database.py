@@ -14,10 +14,9 @@ from typing import Any, TypeVar
 import click
 
 from tretorri.cli.errors import bad_usage
-from tretorri.cli.output import sentence
+from tretorri.cli.output import CLEAR_LINE, sentence
 
-VARIABLE = "TRETORRI_DATABASE"
-CLEAR_LINE = "\r\x1b[K"
+DATABASE_VARIABLE = "TRETORRI_DATABASE"
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -35,7 +34,7 @@ def database_options(command: F) -> F:
         "--database",
         metavar="URL",
         help=f"Database of the stored games, in place of a folder:"
-        f" postgresql://USER@HOST/NAME.  [env: {VARIABLE}]",
+        f" postgresql://USER@HOST/NAME.  [env: {DATABASE_VARIABLE}]",
     )
     @functools.wraps(command)
     def with_url(*args: Any, data: Path | None, database: str | None, **others: Any) -> Any:
@@ -52,7 +51,7 @@ def url_of(data: Path | None, database: str | None) -> str:
 
     if data is not None and database is not None:
         raise bad_usage("one-place")
-    chosen = database or (os.environ.get(VARIABLE) if data is None else None)
+    chosen = database or (os.environ.get(DATABASE_VARIABLE) if data is None else None)
     return _with_driver(chosen) if chosen else sqlite_url_in(data or find_data_folder())
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tretorri.cli.addresses import HERE
+from tretorri.cli.addresses import LOOPBACK
 from tretorri.cli.database import database_options, run
 from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, json_option
@@ -41,7 +41,7 @@ PROBLEM = "problem"
     help="Public address of the server.  [env: TRETORRI_PUBLIC]",
 )
 @click.option(
-    "--host", metavar="ADDRESS", default=HERE, show_default=True, help="Address to listen on."
+    "--host", metavar="ADDRESS", default=LOOPBACK, show_default=True, help="Address to listen on."
 )
 @click.option(
     "--port",
@@ -69,7 +69,7 @@ def doctor(
     Each line starts with ok, warning or problem. The exit status is 1 if there is a problem.
     Nothing is changed.
     """
-    found = run(_found(url, bus, public, host, port))
+    found = run(_collect_findings(url, bus, public, host, port))
     if as_json:
         print_json([_as_data(finding) for finding in found])
     else:
@@ -80,7 +80,7 @@ def doctor(
         ctx.exit(FOUND_PROBLEMS)
 
 
-async def _found(
+async def _collect_findings(
     url: str, bus: str | None, public: str | None, host: str, port: int
 ) -> list[Finding]:
     from tretorri.server.upkeep.doctor import examine  # noqa: PLC0415 - slow to import

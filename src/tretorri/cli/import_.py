@@ -40,11 +40,11 @@ def import_(ctx: click.Context, file: str, url: str) -> None:
     if target is not None:
         target.parent.mkdir(parents=True, exist_ok=True)
     with click.open_file(file, encoding="utf-8", errors="replace") as lines:
-        done = run(import_games(url, lines, _told))
+        done = run(import_games(url, lines, _print_reason))
     say("imported", added=done.added, known=done.known, refused=done.refused)
     if done.refused:
         ctx.exit(REFUSED_SOME)
 
 
-def _told(why: Reason) -> None:
+def _print_reason(why: Reason) -> None:
     click.echo(why.sentence(spoken_language()))

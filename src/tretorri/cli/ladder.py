@@ -23,19 +23,19 @@ from tretorri.cli.options import (
 )
 from tretorri.cli.output import print_json, print_table, say
 from tretorri.core.registry import game
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.engine.levels import LEVELS
 from tretorri.engine.levels import levels as levels_of
 
-USUAL_GAMES = 200
-ENDING = ".tretorri"
+DEFAULT_LADDER_GAMES = 200
+RECORD_SUFFIX = ".tretorri"
 
 
 def _levels(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
     """Read the lowest and the highest level of the ladder."""
     found = re.fullmatch(r"([0-9])-([0-9])", value)
     if not found or not 1 <= int(found[1]) <= int(found[2]) <= LEVELS:
-        raise bad_usage("bad-levels", value=shown(value), most=LEVELS)
+        raise bad_usage("bad-levels", value=excerpt(value), most=LEVELS)
     return tuple(range(int(found[1]), int(found[2]) + 1))
 
 
@@ -52,7 +52,7 @@ def _levels(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...
 @click.option(
     "--games",
     metavar="N",
-    default=str(USUAL_GAMES),
+    default=str(DEFAULT_LADDER_GAMES),
     show_default=True,
     callback=count,
     help="Minimum number of games per pair of players.",
@@ -127,7 +127,7 @@ def _file(folder: Path, match: Match) -> str:
     """Return the file for the games of a match."""
     folder.mkdir(parents=True, exist_ok=True)
     name = " ".join((match.game_id, *(value for _, value in match.options), *match.labels))
-    return str(folder / (re.sub("[^a-z0-9]+", "-", name) + ENDING))
+    return str(folder / (re.sub("[^a-z0-9]+", "-", name) + RECORD_SUFFIX))
 
 
 def _show(wanted: Ladder, matches: list[LadderMatch], report: str | None, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""A ladder as runner, as JSON, and as a section of a Markdown page."""
+"""A ladder as tables, as JSON, and as a section of a Markdown page."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tretorri import __version__
 from tretorri.arena.ladder import Ladder, LadderEntry, LadderMatch
 from tretorri.arena.players import read_player
 from tretorri.cli.language import spoken_language
+from tretorri.cli.match_output import numbers, percent, with_error
 from tretorri.cli.output import sentence
-from tretorri.cli.standing import numbers, percent, with_error
 from tretorri.core.registry import game
 from tretorri.engine.levels import level_name
 
@@ -76,25 +76,25 @@ def as_data(
 # The page -----------------------------------------------------------------------------------
 
 
-def write_section(path: Path, ladder: Ladder, *runner: Table) -> None:
-    """Write the runner to a page, replacing an older section of the same game."""
+def write_section(path: Path, ladder: Ladder, *tables: Table) -> None:
+    """Write the tables to a page, replacing an older section of the same game."""
     there = path.read_text(encoding="utf-8") if path.exists() else HEAD
     head, *sections = re.split(r"(?m)^(?=## )", there)
-    section = _section(ladder, runner)
+    section = _section(ladder, tables)
     title = section.splitlines()[0]
     kept = [each.rstrip() for each in sections if each.splitlines()[0] != title]
     text = "\n\n".join((head.rstrip(), *sorted((*kept, section)))) + "\n"
     path.write_text(text, encoding="utf-8")
 
 
-def _section(ladder: Ladder, runner: Sequence[Table]) -> str:
+def _section(ladder: Ladder, tables: Sequence[Table]) -> str:
     """Return a section with its command, date and version."""
     played = game(ladder.game_id, **dict(ladder.options))
     chosen = "".join(f", {name} {v}" for name, v in ladder.options if name != "players")
     title = f"## {played.title}, {len(played.seats)} seats{chosen}"
     command = shlex.join(["tretorri", *sys.argv[1:]])
     made = f"`{command}` on {datetime.now(UTC):%Y-%m-%d}, version {__version__}{_commit()}."
-    return "\n\n".join((title, made, *map(_markdown, runner)))
+    return "\n\n".join((title, made, *map(_markdown, tables)))
 
 
 def _markdown(table: Table) -> str:

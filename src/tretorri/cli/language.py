@@ -8,17 +8,17 @@ from contextvars import ContextVar
 
 from tretorri.core.words import ENGLISH, languages
 
-VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
+LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 _spoken: ContextVar[str] = ContextVar("_spoken", default=ENGLISH)
 
 
-def preferred(environment: Mapping[str, str]) -> str:
+def language_of(environment: Mapping[str, str]) -> str:
     """Return the language that the environment asks for, or English if it is not available.
 
-    >>> preferred({"LANG": "de_AT.UTF-8"}), preferred({"LC_ALL": "C.UTF-8", "LANG": "fr_FR"})
+    >>> language_of({"LANG": "de_AT.UTF-8"}), language_of({"LC_ALL": "C.UTF-8", "LANG": "fr_FR"})
     ('de', 'en')
     """
-    wanted = next(filter(None, map(environment.get, VARIABLES)), "")
+    wanted = next(filter(None, map(environment.get, LANGUAGE_VARIABLES)), "")
     name = re.split("[_.@]", wanted)[0].lower()
     return name if name in languages() else ENGLISH
 

@@ -16,15 +16,15 @@ from typing import Any, NoReturn
 import click
 
 from tretorri.cli.errors import BadUsage, bad_usage
-from tretorri.cli.language import preferred, speak, spoken_language
+from tretorri.cli.language import language_of, speak, spoken_language
 from tretorri.cli.streams import OutputError, drop_output, prepare_streams
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import Text, shown
+from tretorri.core.words import Text, excerpt
 
 PROGRAM = "tretorri"
 BAD_INPUT = 2
-LONGEST_PROBLEM = 500  # characters of an internal error
-READER_GONE = 1  # as click ends when nobody reads the output any more
+MAX_INTERNAL_ERROR_CHARS = 500  # characters of an internal error
+READER_GONE = 1  # as click ends when the reader of the output has gone
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells count
 
@@ -107,7 +107,7 @@ class Program(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run the program; an error that the user can fix is one line and status 2."""
-        speak(preferred(os.environ))
+        speak(language_of(os.environ))
         extra.update(prog_name=PROGRAM, standalone_mode=False)
         try:
             try:
@@ -117,7 +117,7 @@ class Program(click.Group):
         except click.ClickException as error:
             _complain(_in_one_line(error))
         except TretorriError as error:
-            _complain(error.why.cited(spoken_language()))
+            _complain(error.why.with_rule(spoken_language()))
         except BrokenPipeError:
             drop_output()
             sys.exit(READER_GONE)
@@ -139,8 +139,8 @@ def _unknown_command(name: str) -> BadUsage:
     if name in games():
         return bad_usage("game-as-command", game=name)
     if close:
-        return bad_usage("unknown-command-close", name=shown(name), close=close[0])
-    return bad_usage("unknown-command", name=shown(name))
+        return bad_usage("unknown-command-close", name=excerpt(name), close=close[0])
+    return bad_usage("unknown-command", name=excerpt(name))
 
 
 def _complain(message: str, status: int = BAD_INPUT) -> NoReturn:
@@ -161,7 +161,7 @@ def _system_error(error: OSError) -> str:
 
 def _internal_error(error: Exception) -> str:
     """Return the line for a fault of ours; ``python -X dev -m tretorri`` shows where it is."""
-    found = f"{type(error).__name__}: {error}"[:LONGEST_PROBLEM]
+    found = f"{type(error).__name__}: {error}"[:MAX_INTERNAL_ERROR_CHARS]
     return Text("core.cli-internal-error", {"problem": found}).sentence(spoken_language())
 
 

@@ -11,14 +11,15 @@ from pathlib import Path
 
 import click
 
-from tretorri.arena.matches import DEADLINE, OPENING_TURNS, GameResult, Match
-from tretorri.arena.players import KINDS, MOST_NODES, USUAL_LIMITS, TurnLimits, read_player, whole
+from tretorri.arena.matches import DEFAULT_DEADLINE_S, OPENING_TURNS, GameResult, Match
+from tretorri.arena.players import DEFAULT_LIMITS, KINDS, MAX_NODES, TurnLimits, read_player, whole
 from tretorri.arena.players import seconds as read_seconds
 from tretorri.arena.ratings import Sprt
 from tretorri.arena.standings import Standings
 from tretorri.arena.workers import MatchFile, play_out
 from tretorri.cli.errors import bad_usage, need_regular
 from tretorri.cli.main import INTERRUPTED
+from tretorri.cli.match_output import Progress, as_data, as_table
 from tretorri.cli.options import (
     DEFAULT_SEED,
     GameCommand,
@@ -29,18 +30,17 @@ from tretorri.cli.options import (
     whole_number,
 )
 from tretorri.cli.output import print_json, print_table, say
-from tretorri.cli.standing import Progress, as_data, as_table
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 
-USUAL_GAMES = 100
-MOST_PROCESSES = 256
+DEFAULT_MATCH_GAMES = 100
+MAX_PROCESSES = 256
 _ELOS = re.compile(r"(-?[0-9]{1,4}(?:\.[0-9]{1,3})?),(-?[0-9]{1,4}(?:\.[0-9]{1,3})?)")
 
 
 def _limit(_: click.Context, param: click.Parameter, value: str | None) -> int | float | None:
     if value is None:
         return None
-    return whole(value, MOST_NODES) if param.name == "nodes" else read_seconds(value)
+    return whole(value, MAX_NODES) if param.name == "nodes" else read_seconds(value)
 
 
 def count(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
@@ -54,7 +54,7 @@ def _sprt(_: click.Context, __: click.Parameter, value: str | None) -> Sprt | No
         return None
     found = _ELOS.fullmatch(value)
     if not found or not float(found[1]) < float(found[2]):
-        raise bad_usage("bad-sprt", value=shown(value))
+        raise bad_usage("bad-sprt", value=excerpt(value))
     return Sprt(float(found[1]), float(found[2]))
 
 
@@ -73,7 +73,7 @@ def _sprt(_: click.Context, __: click.Parameter, value: str | None) -> Sprt | No
     "--games",
     metavar="N",
     callback=count,
-    help=f"Minimum number of games.  [default: {USUAL_GAMES}, or each opening once]",
+    help=f"Minimum number of games.  [default: {DEFAULT_MATCH_GAMES}, or each opening once]",
 )
 @click.option(
     "--openings",
@@ -98,7 +98,7 @@ def _sprt(_: click.Context, __: click.Parameter, value: str | None) -> Sprt | No
 @click.option(
     "--deadline",
     metavar="SECONDS",
-    default=f"{DEADLINE:g}",
+    default=f"{DEFAULT_DEADLINE_S:g}",
     show_default=True,
     callback=_limit,
     help="Time beyond --seconds after which an external player forfeits.",
@@ -146,7 +146,7 @@ def match(
     played once in every rotation of the seats. Scores and Elo are printed with their 95 %
     confidence intervals.
     """
-    limits = TurnLimits(nodes, seconds).or_else(USUAL_LIMITS)
+    limits = TurnLimits(nodes, seconds).or_else(DEFAULT_LIMITS)
     chosen = {name: value for name, value in options.items() if value is not None}
     if text is not None and chosen:
         raise bad_usage("position-says-all", name=f"--{next(iter(chosen))}")
@@ -165,7 +165,7 @@ def match(
     if sprt and not wanted.are_pairs:
         raise bad_usage("sprt-needs-pairs")
     if games is None:
-        games = openings * len(wanted.seatings) if openings else USUAL_GAMES
+        games = openings * len(wanted.seatings) if openings else DEFAULT_MATCH_GAMES
     standings = Standings(wanted, sprt)
     with open_match_file(wanted, file, resume) as match_file:
         is_whole = play_all(standings, games, processes, match_file)
@@ -205,7 +205,7 @@ def play_all(
     if known:
         say("match-known", count=len(known))
     keep = match_file.keep if match_file else _forget
-    at_once = min(processes, MOST_PROCESSES)
+    at_once = min(processes, MAX_PROCESSES)
     total = len(list(standings.match.schedule(games)))
     try:
         with Progress(standings, total) as progress:

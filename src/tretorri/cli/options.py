@@ -11,9 +11,9 @@ from click.shell_completion import CompletionItem
 
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.language import speak
-from tretorri.core.game import Option, Position, checked_seed
+from tretorri.core.game import Option, Position, check_seed
 from tretorri.core.registry import find, game, games
-from tretorri.core.words import languages, shown
+from tretorri.core.words import excerpt, languages
 
 DEFAULT_SEED = 1
 PYTHON, NATIVE = "python", "native"
@@ -25,7 +25,7 @@ def existing_game(_: click.Context, __: click.Parameter, value: str | None) -> s
     return None if value is None else find(value).id
 
 
-def offered_games(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def complete_game(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     """Return the games that complete what has been typed."""
     return [
         CompletionItem(game_id, help=found.title)
@@ -38,13 +38,13 @@ def _seed(_: click.Context, __: click.Parameter, value: str | None) -> int | Non
     """Return a seed as the games take it."""
     if value is None:
         return None
-    return checked_seed(int(value) if re.fullmatch(r"[0-9]{1,19}", value) else value)
+    return check_seed(int(value) if re.fullmatch(r"[0-9]{1,19}", value) else value)
 
 
 def whole_number(_: click.Context, param: click.Parameter, value: str) -> int:
     """Return a number from 0 up, written in plain digits."""
     if not re.fullmatch(r"[0-9]{1,18}", value):
-        raise bad_usage("bad-number", name=param.opts[0], value=shown(value))
+        raise bad_usage("bad-number", name=param.opts[0], value=excerpt(value))
     return int(value)
 
 
@@ -55,7 +55,7 @@ def game_argument(required: bool = True) -> Callable[[F], F]:
         metavar="GAME" if required else "[GAME]",
         required=required,
         callback=existing_game,
-        shell_complete=offered_games,
+        shell_complete=complete_game,
     )
 
 
@@ -65,7 +65,7 @@ game_option = click.option(
     metavar="GAME",
     required=True,
     callback=existing_game,
-    shell_complete=offered_games,
+    shell_complete=complete_game,
     help="Game to play (see tretorri games).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
@@ -158,14 +158,14 @@ def _options_of_the_games() -> list[click.Parameter]:
         click.Option(
             [f"--{name.replace('_', '-')}", name],
             metavar=name.upper(),
-            help="; ".join(f"{game_id}: {_explained(option)}" for game_id, option in by_id.items()),
+            help="; ".join(f"{game_id}: {_explain(option)}" for game_id, option in by_id.items()),
             shell_complete=_values_completion(by_id),
         )
         for name, by_id in owners.items()
     ]
 
 
-def _explained(option: Option) -> str:
+def _explain(option: Option) -> str:
     values = f" ({' | '.join(option.values)})" if option.values else ""
     return option.help.sentence() + values
 

@@ -19,6 +19,7 @@ Style = Callable[[str, str], str]
 
 # Foreground and background by colour role, from the 256 colours that terminals know. Both are
 # set, so that a square reads the same on a dark and on a light terminal.
+CLEAR_LINE = "\r\x1b[K"
 COLOURS = {
     "dark": (230, 94),
     "light": (58, 223),

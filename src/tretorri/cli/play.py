@@ -26,10 +26,10 @@ from tretorri.cli.table import storage
 from tretorri.cli.table.keyboard import Hand, Keyboard, Script
 from tretorri.cli.table.lots import draw_options, draw_seats
 from tretorri.cli.table.session import Session
-from tretorri.cli.table.table import HUMAN, USUAL_LEVEL, Table, level_or_bot, seated
+from tretorri.cli.table.table import DEFAULT_LEVEL, HUMAN, LocalGame, level_or_bot, seat_players
 from tretorri.core.game import LARGEST_SEED
 from tretorri.core.registry import games
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.engine import OPPONENTS
 
 WHO = (HUMAN, *OPPONENTS)
@@ -101,12 +101,12 @@ def play(
     if resume or load is not None:
         begun = {"position": text, "seed": seed, **options}
         _refuse_all({**begun, "load": load if resume else None, "lot": is_by_lot or None})
-        table, kept = _kept(game_id) if load is None else (_loaded(Path(load), game_id), None)
+        table, kept = _resume(game_id) if load is None else (_load(Path(load), game_id), None)
     else:
         table, kept = _new(game_id, text, seed, options, is_by_lot), None
     table.players |= {} if bots is None else _bots(table.seats, bots)
-    table.players |= _chosen(table.seats, chosen)
-    table.players = seated(table.position.game, table.players)
+    table.players |= _read_seats(table.seats, chosen)
+    table.players = seat_players(table.position.game, table.players)
     if is_by_lot:
         _draw_seats(table)
     _sit(Session(table, _hand(table, script), storage.Autosave(kept)), save)
@@ -125,7 +125,7 @@ def _new(
     seed: int | None,
     options: Mapping[str, str | None],
     is_by_lot: bool,
-) -> Table:
+) -> LocalGame:
     """Return a table with a new game and no players yet."""
     if game_id is None:
         raise bad_usage("which-game", games=", ".join(games()))
@@ -133,10 +133,10 @@ def _new(
     if is_by_lot and text is None:
         options = draw_options(game_id, options, _dice("options", drawn))
     start = opening(game_id, text, drawn if text is None else None, options)
-    return Table([start], {}, drawn if text is None else None, luck=drawn)
+    return LocalGame([start], {}, drawn if text is None else None, luck=drawn)
 
 
-def _draw_seats(table: Table) -> None:
+def _draw_seats(table: LocalGame) -> None:
     """Draw who sits where, and say so."""
     table.players = draw_seats(table.players, _dice("seats", table.luck))
     game = table.position.game
@@ -149,7 +149,7 @@ def _dice(what: str, seed: int) -> Random:
     return Random(f"{what} {seed}")  # noqa: S311 - repeatable play is meant, not secrets
 
 
-def _kept(game_id: str | None) -> tuple[Table, Path]:
+def _resume(game_id: str | None) -> tuple[LocalGame, Path]:
     """Return the last unfinished game, and its file."""
     kept = storage.last_unfinished(game_id)
     if kept is None:
@@ -157,7 +157,7 @@ def _kept(game_id: str | None) -> tuple[Table, Path]:
     return kept
 
 
-def _loaded(path: Path, game_id: str | None) -> Table:
+def _load(path: Path, game_id: str | None) -> LocalGame:
     """Return a saved game; if *game_id* is given, the file must contain that game."""
     table = storage.read(path)
     found = table.position.game.id
@@ -171,23 +171,23 @@ def _bots(seats: Sequence[str], text: str) -> dict[str, str]:
     names = text.split(",") * (1 if "," in text else len(seats))
     if len(names) != len(seats) or not set(names) <= set(OPPONENTS):
         known = ", ".join(OPPONENTS)
-        raise bad_usage("bad-bots", bots=shown(text), known=known, seats=len(seats))
+        raise bad_usage("bad-bots", bots=excerpt(text), known=known, seats=len(seats))
     return dict(zip(seats, names, strict=True))
 
 
-def _chosen(seats: Sequence[str], choices: Sequence[str]) -> dict[str, str]:
+def _read_seats(seats: Sequence[str], choices: Sequence[str]) -> dict[str, str]:
     """Read each ``--seat SEAT=PLAYER``."""
     players = {}
     for choice in choices:
         seat, _, who = choice.partition("=")
         if seat not in seats or who not in WHO:
             known, places = ", ".join(WHO), " ".join(seats)
-            raise bad_usage("bad-seat", choice=shown(choice), seats=places, known=known)
+            raise bad_usage("bad-seat", choice=excerpt(choice), seats=places, known=known)
         players[seat] = who
     return players
 
 
-def _hand(table: Table, script: TextIO | None) -> Hand | None:
+def _hand(table: LocalGame, script: TextIO | None) -> Hand | None:
     """Return the input of the human players; without a terminal, bots take their seats."""
     if not table.has_people:
         return None
@@ -196,7 +196,7 @@ def _hand(table: Table, script: TextIO | None) -> Hand | None:
     if sys.stdin.isatty():
         return Keyboard()
     say("no-terminal")
-    usual = level_or_bot(table.position.game, USUAL_LEVEL)
+    usual = level_or_bot(table.position.game, DEFAULT_LEVEL)
     table.players = {s: usual if p == HUMAN else p for s, p in table.players.items()}
     return None
 

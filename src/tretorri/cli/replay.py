@@ -17,7 +17,7 @@ from tretorri.cli.options import PlainCommand, json_option
 from tretorri.cli.output import board
 from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import Record, RecordedTurn, line_text, read_records, turn_text
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 
 NEXT = ("\r", "\n", " ", "n", "\x1b[C", "\x1bOC")
 BACK = ("b", "\x1b[D", "\x1bOD")
@@ -57,7 +57,7 @@ def replay(file: str, nth: int, at: int | None, as_json: bool) -> None:
     book = Book(nth_record(file, nth))
     page = 0 if at is None else book.find(at)
     if page is None:
-        raise BadUsage(Reason("core.replay-no-turn", {"turn": shown(at)}))
+        raise BadUsage(Reason("core.replay-no-turn", {"turn": excerpt(at)}))
     if not as_json and sys.stdin.isatty() and sys.stdout.isatty():
         leaf_through(book, page)
         return
@@ -153,7 +153,7 @@ def leaf_through(book: Book, page: int) -> None:
         click.clear()
         click.echo(book[page])
         click.echo(message or _sentence("keys", page=page, pages=len(book) - 1))
-        key = _pressed()
+        key = _read_key()
         message = ""
         if key == QUIT:
             return
@@ -167,7 +167,7 @@ def leaf_through(book: Book, page: int) -> None:
             page, message = _go(book, page)
 
 
-def _pressed() -> str:
+def _read_key() -> str:
     try:
         return click.getchar()
     except EOFError:
@@ -179,5 +179,5 @@ def _go(book: Book, page: int) -> tuple[int, str]:
     typed = click.prompt(_sentence("which-turn"), default="", show_default=False)
     found = book.find(int(typed)) if re.fullmatch(r"[0-9]{1,6}", typed) else None
     if found is None:
-        return page, _sentence("no-turn", turn=shown(typed))
+        return page, _sentence("no-turn", turn=excerpt(typed))
     return found, ""

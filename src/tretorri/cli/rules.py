@@ -13,7 +13,7 @@ from tretorri.cli.options import PlainCommand, game_argument
 from tretorri.cli.output import is_coloured
 from tretorri.core.pictures import picture
 from tretorri.core.registry import folder
-from tretorri.core.words import in_language, shown
+from tretorri.core.words import excerpt, in_language
 
 _ITEM = re.compile(r"\n\s*\n|\n(?=\s*[-*] )")
 _PICTURE = re.compile(r"^!\[(?P<caption>.*)\]\(.*/[a-z]+-(?P<name>.*)\.svg\)$", re.MULTILINE)
@@ -44,7 +44,7 @@ def one_rule(game_id: str, book: str, rule: str) -> str:
     for paragraph in _ITEM.split(book):
         if wanted in paragraph:
             return paragraph.strip()
-    raise bad_usage("no-rule", game=game_id, rule=shown(rule))
+    raise bad_usage("no-rule", game=game_id, rule=excerpt(rule))
 
 
 def print_markdown(game_id: str, text: str) -> None:

@@ -16,15 +16,15 @@ from pathlib import Path
 
 import click
 
-from tretorri.cli.addresses import HERE, address, address_for_others, is_somebody_here
+from tretorri.cli.addresses import LOOPBACK, address, can_open_browser, network_address
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.options import PlainCommand
 from tretorri.cli.output import say, sentence
 from tretorri.cli.streams import drop_output
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 
-PORT = 8765
-PATIENCE = 30.0  # seconds
+DEFAULT_PORT = 8765
+CHECK_TIMEOUT_S = 30.0  # seconds
 
 
 def _without_limits(_: click.Context, __: click.Parameter, is_wanted: bool) -> None:
@@ -45,7 +45,7 @@ def _without_limits(_: click.Context, __: click.Parameter, is_wanted: bool) -> N
 @click.option(
     "--host",
     metavar="ADDRESS",
-    default=HERE,
+    default=LOOPBACK,
     show_default=True,
     help="Address to listen on; 0.0.0.0 accepts other devices in the network.",
 )
@@ -53,7 +53,7 @@ def _without_limits(_: click.Context, __: click.Parameter, is_wanted: bool) -> N
     "--port",
     metavar="N",
     type=click.IntRange(0, 65535),
-    help=f"Port to listen on; 0 for any free one.  [default: {PORT}, or the next free one]",
+    help=f"Port to listen on; 0 for any free one.  [default: {DEFAULT_PORT}, or the next free one]",
 )
 @click.option(
     "--data",
@@ -128,11 +128,13 @@ def serve(
         set_up_logging(log, log_requests)
         if is_check:
             with tempfile.TemporaryDirectory() as folder:
-                place = Place(data or Path(folder), database, bus)
+                place = StoragePlace(data or Path(folder), database, bus)
                 _check(host, port, place, workers)
         else:
-            opens = is_somebody_here() if is_opened is None else is_opened
-            _serve(host, port, Place(data, database, bus), workers, _open if opens else _wait)
+            opens = can_open_browser() if is_opened is None else is_opened
+            _serve(
+                host, port, StoragePlace(data, database, bus), workers, _open if opens else _wait
+            )
 
 
 @contextmanager
@@ -146,7 +148,7 @@ def _no_garbage_yet() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StoragePlace:
     """Where games are stored, in a database or else in a folder; and the bus, if there is one."""
 
     folder: Path | None
@@ -167,7 +169,7 @@ class Place:
         if not self.database:
             (self.folder or find_data_folder()).mkdir(parents=True, exist_ok=True)
 
-    def shown(self) -> str:
+    def describe(self) -> str:
         """Return the place for messages, without a password."""
         from tretorri.server.settings import find_data_folder  # noqa: PLC0415
         from tretorri.server.store.database import redacted_url  # noqa: PLC0415
@@ -182,7 +184,13 @@ After = Callable[[str, Callable[[], None]], None]
 
 
 def _serve(
-    host: str, port: int | None, place: Place, workers: int, after: After, *, is_check: bool = False
+    host: str,
+    port: int | None,
+    place: StoragePlace,
+    workers: int,
+    after: After,
+    *,
+    is_check: bool = False,
 ) -> None:
     """Serve until the server is stopped."""
     # Slow to import, and only this command needs it.
@@ -206,8 +214,8 @@ def _serve(
         found = listening.getsockname()[1]
         if not is_check:
             _announce(host, found, place)
-        if port is None and found != PORT:
-            say("serve-port", taken=PORT, port=found)
+        if port is None and found != DEFAULT_PORT:
+            say("serve-port", taken=DEFAULT_PORT, port=found)
         if not settings.has_page:
             say("serve-no-page")
         after(address(host, found), stop)
@@ -220,17 +228,17 @@ def _serve(
         raise bad_usage("serve-bad-bus", forms="redis://HOST:PORT/0") from error
     except DatabaseUnavailable as error:
         problem = str(error).splitlines()[0]
-        raise bad_usage("serve-no-database", where=place.shown(), problem=problem) from error
+        raise bad_usage("serve-no-database", where=place.describe(), problem=problem) from error
     if not is_started:
-        raise bad_usage("serve-failed", folder=place.shown())
+        raise bad_usage("serve-failed", folder=place.describe())
 
 
-def _announce(host: str, port: int, place: Place) -> None:
+def _announce(host: str, port: int, place: StoragePlace) -> None:
     """Print the addresses of the page and where games are stored."""
     try:
-        click.echo(sentence("serve-ready", address=address(host, port), folder=place.shown()))
-        if others := address_for_others(host, port):
-            click.echo(sentence("serve-network", address=others))
+        click.echo(sentence("serve-ready", address=address(host, port), folder=place.describe()))
+        if reachable := network_address(host, port):
+            click.echo(sentence("serve-network", address=reachable))
     except OSError:  # a server also runs where standard output is closed
         drop_output()
 
@@ -241,14 +249,14 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
     try:
         return (
-            bind_free_port(host, PORT, MAX_PORTS_TRIED)
+            bind_free_port(host, DEFAULT_PORT, MAX_PORTS_TRIED)
             if port is None
             else bind_free_port(host, port)
         )
     except (OSError, UnicodeError, TypeError) as error:  # the last two: not the name of a host
         problem = getattr(error, "strerror", None) or str(error)
         raise bad_usage(
-            "serve-address", host=shown(host), port=port or PORT, problem=problem
+            "serve-address", host=excerpt(host), port=port or DEFAULT_PORT, problem=problem
         ) from error
 
 
@@ -261,14 +269,14 @@ def _open(where: str, _: Callable[[], None]) -> None:
     threading.Thread(target=webbrowser.open, args=(where,), daemon=True).start()
 
 
-def _check(host: str, port: int | None, place: Place, workers: int) -> None:
+def _check(host: str, port: int | None, place: StoragePlace, workers: int) -> None:
     """Serve until the server has answered one request."""
     answers = list[int]()
 
     def ask(where: str, stop: Callable[[], None]) -> None:
         url = f"{where}api/about"
         try:
-            with suppress(OSError), urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310
+            with suppress(OSError), urllib.request.urlopen(url, timeout=CHECK_TIMEOUT_S) as answer:  # noqa: S310
                 answers.append(answer.status)
         finally:
             stop()

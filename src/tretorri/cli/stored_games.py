@@ -11,7 +11,7 @@ import click
 
 from tretorri.cli.database import database_options, run
 from tretorri.cli.errors import bad_usage
-from tretorri.cli.options import PlainCommand, existing_game, json_option, offered_games
+from tretorri.cli.options import PlainCommand, complete_game, existing_game, json_option
 from tretorri.cli.output import print_json, print_table, say, sentence
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MAX_LISTED = 100_000
 STATUSES = ("waiting", "running", "over", "blocked", "damaged")
 SORTS = ("active", "created", "events")
 COLUMNS = ("id", "game", "status", "players", "turns", "created", "last")
-LONGEST_NAME = 100  # characters that are shown
+MAX_NAME_CHARS = 100  # characters that are shown
 
 
 @click.command(
@@ -39,7 +39,7 @@ LONGEST_NAME = 100  # characters that are shown
     "game_id",
     metavar="GAME",
     callback=existing_game,
-    shell_complete=offered_games,
+    shell_complete=complete_game,
     help="Only games of this kind.",
 )
 @click.option("--status", type=click.Choice(STATUSES), help="Only games in this state.")
@@ -96,10 +96,10 @@ def list_(
     active = None if since is None else int(since.replace(tzinfo=UTC).timestamp() * 1000)
     wanted = Filter(game_id, status, inactive, active)
 
-    async def found() -> list[GameSummary]:
+    async def collect() -> list[GameSummary]:
         return [game async for game in list_games(url, wanted, sort, limit)]
 
-    rows = [_as_data(game) for game in run(found())]
+    rows = [_as_data(game) for game in run(collect())]
     if as_json:
         print_json(rows)
         return
@@ -171,7 +171,7 @@ def _line(value: object) -> str:
 
 def _plain(text: str) -> str:
     """Return what a player has typed as one line that cannot command a terminal."""
-    return "".join(c if c.isprintable() else " " for c in text[:LONGEST_NAME])
+    return "".join(c if c.isprintable() else " " for c in text[:MAX_NAME_CHARS])
 
 
 @click.command(
@@ -220,7 +220,7 @@ def _archive(database: Path | None) -> Path:
 def _is_confirmed(games: int) -> bool:
     try:
         return click.confirm(sentence("remove-sure", games=games), err=True)
-    except click.Abort:  # nobody there who could answer
+    except click.Abort:  # no terminal to answer from
         return False
 
 

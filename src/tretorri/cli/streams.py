@@ -32,11 +32,11 @@ def prepare_streams() -> None:
     is empty, closed messages are lost, and closed output cannot be written.
     """
     if sys.stdin is None:
-        sys.stdin = open(_opened(0, os.O_RDONLY), closefd=False)  # noqa: SIM115 - until the end
+        sys.stdin = open(_open_null(0, os.O_RDONLY), closefd=False)  # noqa: SIM115 - until the end
     if sys.stdout is None:
-        sys.stdout = open(_opened(1, os.O_RDONLY), "w", closefd=False)  # noqa: SIM115
+        sys.stdout = open(_open_null(1, os.O_RDONLY), "w", closefd=False)  # noqa: SIM115
     if sys.stderr is None:
-        sys.stderr = open(_opened(2, os.O_WRONLY), "w", closefd=False)  # noqa: SIM115
+        sys.stderr = open(_open_null(2, os.O_WRONLY), "w", closefd=False)  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = io.TextIOWrapper(
             io.BufferedWriter(_Output(sys.stdout.fileno(), "w", closefd=False)),
@@ -48,7 +48,7 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _opened(number: int, flags: int) -> int:
+def _open_null(number: int, flags: int) -> int:
     """Return *number*, which now belongs to an open file."""
     found = os.open(os.devnull, flags)
     if found != number:

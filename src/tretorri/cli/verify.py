@@ -46,7 +46,7 @@ def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> 
         say("released", game=game_id)
         return
     has_none = is_new(url)
-    games, bad = (0, 0) if has_none else run(_verified(url, as_json))
+    games, bad = (0, 0) if has_none else run(_verify_all(url, as_json))
     if as_json:
         click.echo(json.dumps({"games": games, "bad": bad}))
     elif has_none:
@@ -57,19 +57,19 @@ def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> 
         ctx.exit(FOUND_FAULTS)
 
 
-async def _verified(url: str, as_json: bool) -> tuple[int, int]:
+async def _verify_all(url: str, as_json: bool) -> tuple[int, int]:
     """Print the faults; return the numbers of all games and of damaged games."""
     from tretorri.server.upkeep.verify import find_faults  # noqa: PLC0415
 
     games = bad = 0
     with progress() as show:
 
-        def heard(done: int, of: int) -> None:
+        def count(done: int, of: int) -> None:
             nonlocal games
             games = done
             show(done, of)
 
-        async for fault in find_faults(url, heard):
+        async for fault in find_faults(url, count):
             bad += 1
             _print(fault, as_json)
     return games, bad

@@ -9,7 +9,7 @@ The link to a seat is all that a program needs to play there::
             seat.play(seat.position.actions()[0])
 
 A seat stays up to date, reconnects when the connection is lost, and sends no command twice.
-Lowest layer first: errors, links, patience, wire, listening, standing, board, seat, host.
+Lowest layer first: errors, links, retries, state, wire, listener, board, seat, host.
 """
 
 from tretorri.client.errors import (
@@ -23,7 +23,7 @@ from tretorri.client.errors import (
 )
 from tretorri.client.host import Client, OwnGame, join
 from tretorri.client.seat import Seat
-from tretorri.client.standing import Ending, Offer
+from tretorri.client.state import Ending, Offer
 
 __all__ = [
     "BadLink",

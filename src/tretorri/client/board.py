@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tretorri.client.errors import OtherRules, failed
+from tretorri.client.errors import OtherRules, client_error
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Position
 from tretorri.core.records import Record
@@ -43,4 +43,4 @@ class Board:
 
 
 def _other_rules(state: Mapping[str, Any]) -> OtherRules:
-    return failed(OtherRules, "other-rules", game=str(state["title"]))
+    return client_error(OtherRules, "other-rules", game=str(state["title"]))

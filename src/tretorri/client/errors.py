@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason
 
-LONGEST = 500  # characters of what a server says
+MAX_MESSAGE_CHARS = 500  # characters of what a server says
 
 
 class ClientError(TretorriError):
@@ -75,12 +75,12 @@ class Refused(ClientError):
 
 def plain(text: str) -> str:
     """Return a server's text as one line without control characters."""
-    return "".join(c if c.isprintable() else " " for c in text[:LONGEST])
+    return "".join(c if c.isprintable() else " " for c in text[:MAX_MESSAGE_CHARS])
 
 
 E = TypeVar("E", bound=ClientError)
 
 
-def failed(kind: type[E], key: str, **params: str | int) -> E:
+def client_error(kind: type[E], key: str, **params: str | int) -> E:
     """Return the error with the sentence ``core.client-<key>``."""
     return kind(Reason(f"core.client-{key}", params))

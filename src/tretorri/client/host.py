@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from tretorri.client.errors import BadLink, Refused, SeatLost, failed
+from tretorri.client.errors import BadLink, Refused, SeatLost, client_error
 from tretorri.client.links import join_link, read_link
 from tretorri.client.seat import NO_SUCH_GAME, Seat
-from tretorri.client.standing import RIGHTS
-from tretorri.client.wire import PATIENCE, Wire
+from tretorri.client.state import RIGHTS
+from tretorri.client.wire import DEFAULT_PATIENCE_S, Wire
 from tretorri.core.game import Game, Position
 from tretorri.core.words import ENGLISH
 
@@ -40,7 +40,7 @@ class OwnGame:
         """Return a new link to an open seat; the previous one becomes void."""
         body = {"seat": seat, "for": "join"}
         made = self._wire.post(f"api/games/{self.id}/tickets", body)
-        self._wire.checked(made, {"ticket": str})
+        self._wire.require(made, {"ticket": str})
         return join_link(self._wire.address, self._wire.language, self.id, made["ticket"])
 
     def delete(self) -> None:
@@ -59,7 +59,7 @@ class Client:
     """
 
     def __init__(
-        self, address: str, *, language: str = ENGLISH, patience: float = PATIENCE
+        self, address: str, *, language: str = ENGLISH, patience: float = DEFAULT_PATIENCE_S
     ) -> None:
         self._wire = Wire(address, "", language, patience)
 
@@ -93,7 +93,7 @@ class Client:
             "absence": absence and dict(absence),
         }
         made = self._wire.post("api/games", wish, is_repeatable=False)
-        self._wire.checked(made, {"id": str, "secret": str, "tickets": dict})
+        self._wire.require(made, {"id": str, "secret": str, "tickets": dict})
         wire = self._wire.with_key(made["secret"])
         links = {
             seat: join_link(wire.address, wire.language, made["id"], ticket)
@@ -109,10 +109,10 @@ class Client:
         except Refused as error:
             if error.code != NO_SUCH_GAME:
                 raise
-            raise failed(BadLink, "void-link") from None
-        self._wire.checked(joined, {"seat": (str, None), "secret": str})
+            raise client_error(BadLink, "void-link") from None
+        self._wire.require(joined, {"seat": (str, None), "secret": str})
         if joined["seat"] is None:
-            raise failed(BadLink, "no-seat")
+            raise client_error(BadLink, "no-seat")
         wire = self._wire.with_key(joined["secret"])
         return Seat(wire, game_id, joined["seat"], joined.get("state"))
 
@@ -120,18 +120,20 @@ class Client:
         """Return to a seat by its *key*; raise *SeatLost* if another player has it now."""
         wire = self._wire.with_key(key)
         try:
-            seats = wire.checked(wire.get(f"api/games/{game_id}/rights"), RIGHTS)["seats"]
+            seats = wire.require(wire.get(f"api/games/{game_id}/rights"), RIGHTS)["seats"]
             state = wire.get(f"api/games/{game_id}")
         except Refused as error:
             if error.code != NO_SUCH_GAME:
                 raise
             seats, state = [], {}
         if not seats:
-            raise failed(SeatLost, "seat-lost")
+            raise client_error(SeatLost, "seat-lost")
         return Seat(wire, game_id, seats[0], state)
 
 
-def join(link: str, name: str = "", *, language: str = ENGLISH, patience: float = PATIENCE) -> Seat:
+def join(
+    link: str, name: str = "", *, language: str = ENGLISH, patience: float = DEFAULT_PATIENCE_S
+) -> Seat:
     """Take the seat that a link leads to; its ticket can be used once.
 
     >>> join("https://towers.example/en/join/somewhere")

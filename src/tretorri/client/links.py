@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from tretorri.client.errors import BadLink, failed
-from tretorri.core.words import shown
+from tretorri.client.errors import BadLink, client_error
+from tretorri.core.words import excerpt
 
 _JOIN = re.compile(r"(.*/)[A-Za-z-]{2,8}/join/([A-Za-z0-9_-]{22})/?")
 _TICKET = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -34,7 +34,7 @@ def read_link(text: str) -> Link:
     except ValueError:  # brackets that are no address
         found = None
     if found is None or not _TICKET.fullmatch(ticket):
-        raise failed(BadLink, "bad-link")
+        raise client_error(BadLink, "bad-link")
     path, game_id = found.groups()
     return Link(read_address(whole[: whole.rindex(found[0])] + path), game_id, ticket)
 
@@ -51,7 +51,7 @@ def read_address(text: str) -> str:
     except ValueError:
         is_good = False
     if not is_good or "@" in parts.netloc or parts.query or parts.fragment:
-        raise failed(BadLink, "bad-address", address=shown(text))
+        raise client_error(BadLink, "bad-address", address=excerpt(text))
     return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}/"
 
 

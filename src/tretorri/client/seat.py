@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from tretorri.client.board import Board
-from tretorri.client.errors import GameGone, Refused, SeatLost, failed
+from tretorri.client.errors import GameGone, Refused, SeatLost, client_error
 from tretorri.client.links import join_link
-from tretorri.client.listening import Listener
-from tretorri.client.standing import (
+from tretorri.client.listener import Listener
+from tretorri.client.state import (
     NUMBER,
     RIGHTS,
     STATE,
@@ -31,9 +31,9 @@ from tretorri.client.wire import Wire
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.records import Record
 
-MAX_ATTEMPTS = 100  # to send a command while others keep changing the game
+MAX_ATTEMPTS = 100  # to send a command while other seats keep changing the game
 EVENTS = [{"kind": str, "seat": (str, None)}]
-ABOUT_SEATS = ("join", "leave", "seat")  # events after which a seat may be somebody else's
+SEAT_EVENTS = ("join", "leave", "seat")  # events after which the seat may have another player
 CONFLICT, NOT_NOW, NO_SUCH_GAME = "conflict", "not-now", "no-such-game"
 
 
@@ -45,7 +45,7 @@ class Seat:
 
     def __init__(self, wire: Wire, game_id: str, seat: str, state: State) -> None:
         self.id, self.game_id = seat, game_id
-        self.state: State = wire.checked(state, STATE)
+        self.state: State = wire.require(state, STATE)
         self._wire, self._path = wire, f"api/games/{game_id}"
         self._listener = Listener(wire, game_id, self.check)
         self._is_sure = False  # whether the seat was ours at the version that we know
@@ -118,27 +118,27 @@ class Seat:
         clock = self.state["clock"]
         if clock is None:
             return None
-        left = float(self._wire.checked(clock["left"], {self.id: NUMBER})[self.id]) / 1000
+        left = float(self._wire.require(clock["left"], {self.id: NUMBER})[self.id]) / 1000
         if clock["running"] == self.id:
             left -= self._server_time() - clock["at"] / 1000
         return max(0.0, left)
 
     def look(self) -> State:
         """Fetch the current state."""
-        self._take(self._asked("get", ""))
+        self._take(self._request("get", ""))
         self._is_sure = False
         return self.state
 
     def record(self) -> Record:
         """Return the game so far as a record."""
-        return Record.from_json(self._asked("get", "/record.json"))
+        return Record.from_json(self._request("get", "/record.json"))
 
     def check(self) -> None:
         """Raise *SeatLost* or *GameGone* if the seat can no longer be played."""
-        may = self._wire.checked(self._asked("get", "/rights"), RIGHTS)
+        may = self._wire.require(self._request("get", "/rights"), RIGHTS)
         self._ahead = may["now"] / 1000 - time.time()
         if self.id not in may["seats"]:
-            raise failed(SeatLost, "seat-lost")
+            raise client_error(SeatLost, "seat-lost")
         self._is_sure = True
 
     # Waiting ----------------------------------------------------------------------------------
@@ -164,19 +164,19 @@ class Seat:
 
     def _hear(self, news: Mapping[str, Any]) -> None:
         """Process a message; unknown kinds are ignored."""
-        self._wire.checked(news, {"kind": str})
+        self._wire.require(news, {"kind": str})
         if "now" in news:
-            self._ahead = self._wire.checked(news["now"], NUMBER) / 1000 - time.time()
+            self._ahead = self._wire.require(news["now"], NUMBER) / 1000 - time.time()
         if news["kind"] == "snapshot":
-            self.state = self._wire.checked(news.get("state"), STATE)
+            self.state = self._wire.require(news.get("state"), STATE)
         elif news["kind"] == "events":
             self._take(news.get("state"))
-        events = self._wire.checked(news.get("events") or [], EVENTS)
+        events = self._wire.require(news.get("events") or [], EVENTS)
         if news["kind"] in ("snapshot", "problem") or any(map(self._is_about_us, events)):
             self.check()
 
     def _is_about_us(self, event: Mapping[str, Any]) -> bool:
-        return event["seat"] == self.id and event["kind"] in ABOUT_SEATS
+        return event["seat"] == self.id and event["kind"] in SEAT_EVENTS
 
     # Playing ----------------------------------------------------------------------------------
 
@@ -229,8 +229,8 @@ class Seat:
         return self._ticket("handover")
 
     def _ticket(self, purpose: str) -> str:
-        made = self._asked("post", "/tickets", {"seat": self.id, "for": purpose})
-        self._wire.checked(made, {"ticket": str})
+        made = self._request("post", "/tickets", {"seat": self.id, "for": purpose})
+        self._wire.require(made, {"ticket": str})
         return join_link(self._wire.address, self._wire.language, self.game_id, made["ticket"])
 
     def _do(self, command: Mapping[str, Any], is_meant: Callable[[State, State], bool]) -> bool:
@@ -242,25 +242,27 @@ class Seat:
             before = self.state
             body = {"request_id": request_id, "version": before["version"], "command": command}
             try:
-                answer = self._asked("post", "/commands", body)
+                answer = self._request("post", "/commands", body)
             except Refused as error:
                 if error.code not in (CONFLICT, NOT_NOW):
                     raise
                 found = error.data.get("state") or self.look()
-                self.state, self._is_sure = self._wire.checked(found, STATE), False
+                self.state, self._is_sure = self._wire.require(found, STATE), False
                 if not is_meant(before, self.state):
                     return False
                 is_last = error.code == NOT_NOW or attempt == MAX_ATTEMPTS
                 if is_last and not self.is_over:
                     raise
             else:
-                self._wire.checked(answer, {"version": int})
+                self._wire.require(answer, {"version": int})
                 self._take(answer.get("state"))
-                self._is_sure &= answer["version"] == self.state["version"]  # nobody came between
+                self._is_sure &= (
+                    answer["version"] == self.state["version"]
+                )  # no other event came between
                 return True
         return False
 
-    def _asked(self, by: Literal["get", "post"], path: str, body: State | None = None) -> Any:
+    def _request(self, by: Literal["get", "post"], path: str, body: State | None = None) -> Any:
         """Return an answer about the game; raise *GameGone* or *SeatLost* if that is the cause."""
         try:
             if by == "get":
@@ -270,13 +272,13 @@ class Seat:
             if error.code != NO_SUCH_GAME:
                 raise
             if by == "get":
-                raise failed(GameGone, "game-gone") from None
+                raise client_error(GameGone, "game-gone") from None
             self.check()
             raise
 
     def _take(self, state: object) -> None:
         """Keep a state unless a later one is known."""
-        found: State = self._wire.checked(state, STATE)
+        found: State = self._wire.require(state, STATE)
         if found["version"] >= self.state["version"]:
             self.state = found
 

@@ -17,19 +17,19 @@ from urllib.error import HTTPError, URLError
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 from tretorri import __version__
-from tretorri.client.errors import BadLink, Refused, Unreachable, failed
+from tretorri.client.errors import BadLink, Refused, Unreachable, client_error
 from tretorri.client.links import read_address
-from tretorri.client.patience import Attempts
-from tretorri.client.standing import Shape, has_shape
-from tretorri.core.words import ENGLISH, shown
+from tretorri.client.retries import Attempts
+from tretorri.client.state import Shape, has_shape
+from tretorri.core.words import ENGLISH, excerpt
 
 AGENT = f"tretorri/{__version__}"
-MOST_BYTES = 8 * 2**20  # far more than the largest state
-TIMEOUT = 30.0  # seconds until something arrives
-ANSWER_S = 60.0  # seconds until the whole answer has arrived
-FIRST_PATIENCE = 30.0  # seconds for a server that has never answered
-PATIENCE = 600.0  # seconds; a server that is moved to another machine is back by then
-LATER = (429, 502, 503, 504)  # too busy, or on its way back
+MAX_ANSWER_BYTES = 8 * 2**20  # far more than the largest state
+READ_TIMEOUT_S = 30.0  # seconds until something arrives
+ANSWER_TIMEOUT_S = 60.0  # seconds until the whole answer has arrived
+FIRST_CONTACT_S = 30.0  # seconds for a server that has never answered
+DEFAULT_PATIENCE_S = 600.0  # seconds; a server that is moved to another machine is back by then
+RETRY_STATUSES = (429, 502, 503, 504)  # too busy, or on its way back
 
 
 _SECRET = re.compile(r"[!-~]{1,200}")  # what may be sent in a header
@@ -50,7 +50,7 @@ class _Watch(HTTPHandler, HTTPSHandler):
     def __init__(self) -> None:
         HTTPSHandler.__init__(self)
         self._socket: socket.socket | None = None
-        self._timer = Timer(ANSWER_S, self._cut)
+        self._timer = Timer(ANSWER_TIMEOUT_S, self._cut)
         self._timer.daemon = True
 
     def __enter__(self) -> Self:
@@ -93,7 +93,11 @@ class Wire:
     """The connection to one server, with the secret *key* or anonymous."""
 
     def __init__(
-        self, address: str, key: str = "", language: str = ENGLISH, patience: float = PATIENCE
+        self,
+        address: str,
+        key: str = "",
+        language: str = ENGLISH,
+        patience: float = DEFAULT_PATIENCE_S,
     ) -> None:
         self.address = read_address(address)
         self.language, self.patience = language, patience
@@ -132,17 +136,17 @@ class Wire:
 
     def _ask(self, request: Request, *, is_repeatable: bool) -> Any:
         is_known = self.is_known
-        attempts = Attempts(self.patience if is_known else min(self.patience, FIRST_PATIENCE))
+        attempts = Attempts(self.patience if is_known else min(self.patience, FIRST_CONTACT_S))
         while True:
             try:
                 answer = self._answer(request)
             except Refused as error:  # it has not been done, so it can be sent again
-                if error.status not in LATER or not attempts.again(error.retry_after):
+                if error.status not in RETRY_STATUSES or not attempts.again(error.retry_after):
                     raise
             except (UnicodeError, InvalidURL):
-                raise failed(BadLink, "bad-address", address=shown(self.address)) from None
+                raise client_error(BadLink, "bad-address", address=excerpt(self.address)) from None
             except (OSError, HTTPException) as error:
-                is_final = not is_repeatable or (not is_known and _is_nobody(error))
+                is_final = not is_repeatable or (not is_known and _is_no_server(error))
                 if is_final or not attempts.again():
                     raise self.unreachable(error) from None
             else:
@@ -153,11 +157,11 @@ class Wire:
         """Return the data of an answer, or raise *Refused* with the server's error."""
         with _Watch() as watch:
             try:
-                with build_opener(_Strict, watch).open(request, timeout=TIMEOUT) as answer:
-                    body = answer.read(MOST_BYTES)
+                with build_opener(_Strict, watch).open(request, timeout=READ_TIMEOUT_S) as answer:
+                    body = answer.read(MAX_ANSWER_BYTES)
             except HTTPError as error:
                 with error:
-                    data = _data(error.read(MOST_BYTES))
+                    data = _data(error.read(MAX_ANSWER_BYTES))
                 said = data if isinstance(data, dict) else {}
                 raise Refused(error.code, said, seconds_in(error.headers)) from None
         data = _data(body)
@@ -165,7 +169,7 @@ class Wire:
             raise self.strange()
         return data
 
-    def checked(self, data: Any, shape: Shape) -> Any:
+    def require(self, data: Any, shape: Shape) -> Any:
         """Return data from the server if it has the parts that are needed of it."""
         if not has_shape(data, shape):
             raise self.strange()
@@ -173,12 +177,14 @@ class Wire:
 
     def strange(self) -> Unreachable:
         """Return the error for answers that no server of ours would give."""
-        return failed(Unreachable, "strange", address=shown(self.address))
+        return client_error(Unreachable, "strange", address=excerpt(self.address))
 
     def unreachable(self, error: Exception) -> Unreachable:
         """Return the error for a server that does not answer."""
         problem = error.reason if isinstance(error, URLError) else error
-        return failed(Unreachable, "unreachable", address=self.address, problem=shown(problem))
+        return client_error(
+            Unreachable, "unreachable", address=self.address, problem=excerpt(problem)
+        )
 
 
 def _data(body: bytes) -> Any:
@@ -189,7 +195,7 @@ def _data(body: bytes) -> Any:
         return None
 
 
-def _is_nobody(error: Exception) -> bool:
+def _is_no_server(error: Exception) -> bool:
     """Tell whether there is no server at all: unknown host, or connection refused."""
     reason = error.reason if isinstance(error, URLError) else error
     return isinstance(reason, ConnectionRefusedError | socket.gaierror)

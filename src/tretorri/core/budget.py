@@ -35,7 +35,7 @@ _of_thread = threading.local()
 
 
 @contextmanager
-def limited(budget: Budget) -> Iterator[None]:
+def use_budget(budget: Budget) -> Iterator[None]:
     """Let what is done inside take no more than *budget*."""
     _of_thread.budget = budget
     try:
@@ -48,7 +48,7 @@ def check_budget() -> None:
     """Raise *OverBudget* if this thread has one and has used it up.
 
     >>> check_budget()
-    >>> with limited(Budget(-1.0)):
+    >>> with use_budget(Budget(-1.0)):
     ...     check_budget()
     Traceback (most recent call last):
     tretorri.core.budget.OverBudget

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from tretorri.core.budget import check_budget
 from tretorri.core.errors import IllegalAction, InvalidOption, NoSetUp
 from tretorri.core.scene import Scene, Way
-from tretorri.core.words import ENGLISH, Reason, Text, shown
+from tretorri.core.words import ENGLISH, Reason, Text, excerpt
 
 if TYPE_CHECKING:
-    from tretorri.core.setting_up import SetUp
+    from tretorri.core.editor import Editor
 
 LARGEST_SEED = 2**63 - 1
 
@@ -208,12 +208,12 @@ class Position(ABC):
         position, actions = self, list[Action]()
         for part in str(text).split("+"):
             if actions and self.ends_turn(position):
-                raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(text)}))
+                raise IllegalAction(Reason("core.turn-too-long", {"turn": excerpt(text)}))
             after = position.play(part)
             actions.append(position._legal[part])
             position = after
         if not self.ends_turn(position):
-            raise IllegalAction(Reason("core.turn-unfinished", {"turn": shown(text)}))
+            raise IllegalAction(Reason("core.turn-unfinished", {"turn": excerpt(text)}))
         return Turn(tuple(actions)), position
 
     def play_turn(self, turn: Turn | str) -> Self:
@@ -224,7 +224,7 @@ class Position(ABC):
         """Return the points that a legal action passes through, where they are not obvious."""
         return ()
 
-    def agreed_winners(self) -> tuple[str, ...] | None:
+    def winners_by_agreement(self) -> tuple[str, ...] | None:
         """Return who wins on points if all agree to end here; ``None`` if that is a draw."""
         return None
 
@@ -271,7 +271,7 @@ class Game(ABC, Generic[P]):
 
     @classmethod
     @abstractmethod
-    def configured(cls, options: Mapping[str, str]) -> Self:
+    def from_options(cls, options: Mapping[str, str]) -> Self:
         """Return the game with these options, whose names and listed values are already checked."""
 
     @property
@@ -296,7 +296,7 @@ class Game(ABC, Generic[P]):
     def position(self, text: str) -> P:
         """Read a position text of this game, with any seats and variant."""
 
-    def set_up(self, draft: str | None = None) -> SetUp[P]:
+    def set_up(self, draft: str | None = None) -> Editor[P]:
         """Return a board for setting up a position by hand: empty, or as described by *draft*.
 
         A draft is written like a position text. Games that support this override the method.
@@ -306,14 +306,16 @@ class Game(ABC, Generic[P]):
     def start(self, seed: int | None = None) -> P:
         """Return the first position; without a *seed*, a random one is used."""
         return self._start(
-            secrets.randbelow(LARGEST_SEED + 1) if seed is None else checked_seed(seed)
+            secrets.randbelow(LARGEST_SEED + 1) if seed is None else check_seed(seed)
         )
 
 
-def checked_seed(seed: object) -> int:
+def check_seed(seed: object) -> int:
     """Return *seed* if it is a whole number from 0 to 2**63 - 1."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
-        raise InvalidOption(Reason("core.bad-seed", {"seed": shown(seed), "largest": LARGEST_SEED}))
+        raise InvalidOption(
+            Reason("core.bad-seed", {"seed": excerpt(seed), "largest": LARGEST_SEED})
+        )
     return seed
 
 
@@ -328,7 +330,7 @@ def configure(game: type[Game[P]], options: Mapping[str, object]) -> Game[P]:
             raise InvalidOption(
                 Reason(
                     "core.no-option",
-                    {"game": game.id, "name": shown(name), "names": ", ".join(known)},
+                    {"game": game.id, "name": excerpt(name), "names": ", ".join(known)},
                 )
             )
         values = known[name].values
@@ -343,10 +345,10 @@ def configure(game: type[Game[P]], options: Mapping[str, object]) -> Game[P]:
                     {
                         "game": game.id,
                         "name": name,
-                        "value": shown(value),
+                        "value": excerpt(value),
                         "values": " | ".join(values or ("text",)),
                     },
                 )
             )
         chosen[name] = str(value)
-    return game.configured(chosen)
+    return game.from_options(chosen)

@@ -28,11 +28,11 @@ from tretorri.core.registry import folder, game
 from tretorri.core.words import Reason, Text, in_language
 
 Outcome = Literal["going", "done", "wrong"]
-Kind = Literal["plays", "wins", "points", "refused"]
+GoalKind = Literal["plays", "wins", "points", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class LessonAction:
     """Something that the learner can do: its text, what to click for it, and it in words."""
 
     text: str
@@ -57,10 +57,10 @@ class Verdict:
 class Goal(ABC):
     """What is to be reached."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[GoalKind]
 
     @abstractmethod
-    def offers(self, position: Position, language: str) -> Iterator[Offer]:
+    def offers(self, position: Position, language: str) -> Iterator[LessonAction]:
         """Yield what the learner can do."""
 
     @abstractmethod
@@ -73,11 +73,11 @@ class _Playing(Goal):
 
     _wrong: ClassVar[str] = "core.lesson-other"
 
-    def offers(self, position: Position, language: str) -> Iterator[Offer]:
+    def offers(self, position: Position, language: str) -> Iterator[LessonAction]:
         """Yield the legal actions."""
         for action in position.actions():
             described = position.describe(action).sentence(language)
-            yield Offer(str(action), position.picks(action), described)
+            yield LessonAction(str(action), position.picks(action), described)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
         """Play one more action and judge it."""
@@ -97,11 +97,11 @@ class _Playing(Goal):
 
 
 @dataclass(frozen=True, slots=True)
-class Plays(_Playing):
+class PlayGoal(_Playing):
     """Play what fits one of the patterns."""
 
     patterns: tuple[str, ...]
-    kind: ClassVar[Kind] = "plays"
+    kind: ClassVar[GoalKind] = "plays"
 
     def _outcome(self, before: Position, after: Position, played: Sequence[str]) -> Outcome:
         fitting = [line for line in self._lines() if _begins(line, played)]
@@ -119,11 +119,11 @@ def _begins(line: Sequence[str], played: Sequence[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Wins(_Playing):
+class WinGoal(_Playing):
     """Win the game in this turn."""
 
     seat: str
-    kind: ClassVar[Kind] = "wins"
+    kind: ClassVar[GoalKind] = "wins"
     _wrong: ClassVar[str] = "core.lesson-no-win"
 
     def _outcome(self, before: Position, after: Position, played: Sequence[str]) -> Outcome:
@@ -133,17 +133,17 @@ class Wins(_Playing):
 
 
 @dataclass(frozen=True)  # with slots there is no super()
-class Refused(_Playing):
+class RefusedGoal(_Playing):
     """Try what the rules forbid; whatever they allow is not it."""
 
     action: str
     picks: tuple[str, ...]
-    kind: ClassVar[Kind] = "refused"
+    kind: ClassVar[GoalKind] = "refused"
 
-    def offers(self, position: Position, language: str) -> Iterator[Offer]:
+    def offers(self, position: Position, language: str) -> Iterator[LessonAction]:
         """Yield what is to be tried besides the legal actions."""
         said = Text("core.lesson-try", {"action": self.action}).sentence(language)
-        yield Offer(self.action, self.picks, said)
+        yield LessonAction(self.action, self.picks, said)
         yield from super().offers(position, language)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
@@ -157,19 +157,19 @@ class Refused(_Playing):
 
 
 @dataclass(frozen=True, slots=True)
-class Points(Goal):
+class PointGoal(Goal):
     """Point at one of the squares; nothing is played."""
 
     squares: tuple[str, ...]
-    kind: ClassVar[Kind] = "points"
+    kind: ClassVar[GoalKind] = "points"
 
-    def offers(self, position: Position, language: str) -> Iterator[Offer]:
+    def offers(self, position: Position, language: str) -> Iterator[LessonAction]:
         """Yield the squares on which something stands."""
         scene = position.scene(language)
         taken = {(solid.x, solid.y) for solid in scene.solids}
         for square in scene.squares:
             if (square.x, square.y) in taken:
-                yield Offer(square.id, (square.id,), square.label)
+                yield LessonAction(square.id, (square.id,), square.label)
 
     def after(self, so_far: Verdict, text: str) -> Verdict:
         """Say whether it is one of the squares."""
@@ -228,12 +228,12 @@ def _step(game_id: str, name: str, facts: Mapping[str, Any]) -> Step:
 
 def _goal(facts: Mapping[str, Any]) -> Goal:
     if "plays" in facts:
-        return Plays(tuple(facts["plays"]))
+        return PlayGoal(tuple(facts["plays"]))
     if "points" in facts:
-        return Points(tuple(facts["points"]))
+        return PointGoal(tuple(facts["points"]))
     if "refused" in facts:
-        return Refused(facts["refused"], tuple(facts["picks"]))
-    return Wins(facts["wins"])
+        return RefusedGoal(facts["refused"], tuple(facts["picks"]))
+    return WinGoal(facts["wins"])
 
 
 @cache

@@ -30,7 +30,7 @@ Placed = TypeVar("Placed", Solid, Square)
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class RulebookPicture:
     """A picture: the position, the refused actions by their texts, and the rule against them."""
 
     position: Position
@@ -54,25 +54,27 @@ class Picture:
 
 
 @cache
-def _listed(game_id: str) -> Mapping[str, Mapping[str, Any]]:
+def _load_pictures(game_id: str) -> Mapping[str, Mapping[str, Any]]:
     path = folder(game_id) / "rulebook" / "pictures.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 def picture_names(game_id: str) -> tuple[str, ...]:
-    """Return the names of the pictures of a game; a game of others may have none."""
-    return tuple(_listed(find(game_id).id))
+    """Return the names of the pictures of a game; a third-party game may have none."""
+    return tuple(_load_pictures(find(game_id).id))
 
 
-def picture(game_id: str, name: str) -> Picture:
+def picture(game_id: str, name: str) -> RulebookPicture:
     """Return a picture of the rulebook; *KeyError* if there is none of this name."""
-    facts = _listed(find(game_id).id)[name]
+    facts = _load_pictures(find(game_id).id)[name]
     position = game(game_id).position(facts["position"])
     for action in facts.get("last", "").split("+"):
         position = position.play(action) if action else position
     forbidden = {each["action"]: _forbidden(each) for each in facts.get("forbidden", ())}
     close = facts.get("close")
-    return Picture(position, forbidden, facts.get("rule"), tuple(close.split()) if close else None)
+    return RulebookPicture(
+        position, forbidden, facts.get("rule"), tuple(close.split()) if close else None
+    )
 
 
 def _forbidden(facts: Mapping[str, Any]) -> Forbidden:

@@ -18,9 +18,9 @@ from typing import Any
 
 from tretorri.core.errors import UnknownGame
 from tretorri.core.game import Game, Position, configure
-from tretorri.core.words import Reason, Text, add_words, shown
+from tretorri.core.words import Reason, Text, add_words, excerpt
 
-LONGEST_PROBLEM = 200  # characters
+MAX_PROBLEM_CHARS = 200  # characters
 ENTRY_POINTS = "tretorri.games"
 _GAMES: dict[str, type[Game[Any]]] = {}
 _FOLDERS: dict[str, Path] = {}
@@ -69,8 +69,8 @@ def _discover() -> None:
     for point in entry_points(group=ENTRY_POINTS):
         try:
             add_game(point.load())
-        except (Exception, SystemExit) as error:  # of others, and about one game
-            problem = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_PROBLEM]
+        except (Exception, SystemExit) as error:  # third-party code, and it concerns one game
+            problem = " ".join(f"{type(error).__name__}: {error}".split())[:MAX_PROBLEM_CHARS]
             _BROKEN[point.name] = Text("core.broken-game", {"game": point.name, "problem": problem})
             warnings.warn(BrokenGame(_BROKEN[point.name]), stacklevel=2)
 
@@ -101,9 +101,9 @@ def _unknown(game_id: str, known: list[str]) -> Reason:
 
     close = get_close_matches(str(game_id).lower(), known, 1)
     if close:
-        params = {"game": shown(game_id), "close": close[0]}
+        params = {"game": excerpt(game_id), "close": close[0]}
         return Reason("core.unknown-game-close", params)
-    return Reason("core.unknown-game", {"game": shown(game_id), "games": ", ".join(known)})
+    return Reason("core.unknown-game", {"game": excerpt(game_id), "games": ", ".join(known)})
 
 
 def game(game_id: str, **options: str | int | None) -> Game[Position]:

@@ -16,7 +16,7 @@ from tretorri.core.words import ENGLISH
 Shape = Literal["slab", "counter", "block", "stair", "tower", "pawn", "lord"]
 Direction = Literal["n", "e", "s", "w"]
 Way: TypeAlias = tuple[tuple[float, float, float], ...]
-"""Places that somebody passes, each as x, y and levels above the board."""
+"""The places on a piece's way, each as x, y and levels above the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Reserve:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SceneSeat:
     """A player's seat: *name*, *score* and *status* are short texts for display."""
 
     id: str
@@ -120,7 +120,7 @@ class Scene:
     level: float
     squares: tuple[Square, ...]
     solids: tuple[Solid, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[SceneSeat, ...]
     prompt: str
     reserves: tuple[Reserve, ...] = ()
     buttons: dict[str, str] = field(default_factory=dict)

@@ -1,13 +1,13 @@
 """The board in characters: a grid for terminals, and lines for screen readers.
 
-Both say only what a scene says, in its language; colour is left to whoever prints it.
+Both say only what a scene says, in its language; colour is left to the caller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tretorri.core.scene import Scene, Seat, Square
+from tretorri.core.scene import Scene, SceneSeat, Square
 from tretorri.core.squares import square_name
 from tretorri.core.svg.order import back_to_front
 from tretorri.core.words import Text, between_facts
@@ -72,7 +72,7 @@ def square_text(square: Square) -> str:
 
 
 def _seats(scene: Scene) -> Iterator[str]:
-    """Yield a line for each seat, an arrow at whoever is to move and a star at a winner."""
+    """Yield a line for each seat, an arrow at the seat to move and a star at a winner."""
     wide = max((len(seat.name) for seat in scene.seats), default=0)
     for seat in scene.seats:
         facts = [fact for fact in (seat.score, seat.status) if fact]
@@ -81,17 +81,17 @@ def _seats(scene: Scene) -> Iterator[str]:
             yield f"{'':{wide + 4}}{reserve}"
 
 
-def _sign(seat: Seat) -> str:
+def _sign(seat: SceneSeat) -> str:
     if seat.winner:
         return WINNER
     return TO_MOVE if seat.to_move else WAITING
 
 
-def _reserve(scene: Scene, seat: Seat) -> str:
+def _reserve(scene: Scene, seat: SceneSeat) -> str:
     return ", ".join(f"{r.count} × {r.label}" for r in scene.reserves if r.owner == seat.id)
 
 
-def _seat_line(scene: Scene, seat: Seat) -> str:
+def _seat_line(scene: Scene, seat: SceneSeat) -> str:
     """Return what there is to say about a seat."""
     facts = [fact for fact in (seat.score, seat.status, _reserve(scene, seat)) if fact]
     if not facts:

@@ -103,13 +103,13 @@ class Reason(Text):
 
     rule: str | None = None
 
-    def cited(self, language: str = ENGLISH) -> str:
+    def with_rule(self, language: str = ENGLISH) -> str:
         """Return the sentence in *language*, followed by the rule id."""
         said = self.sentence(language)
         return f"{said} [{self.rule}]" if self.rule else said
 
     def __str__(self) -> str:
-        return self.cited()
+        return self.with_rule()
 
 
 def between_facts(language: str) -> str:
@@ -117,15 +117,15 @@ def between_facts(language: str) -> str:
     return Text("core.between-facts").sentence(language)
 
 
-SHOWN = 40
+MAX_EXCERPT_CHARS = 40
 
 
-def shown(text: object) -> str:
+def excerpt(text: object) -> str:
     """Return *text* cut to what fits into a one-line message, control characters made visible.
 
-    >>> shown("a" * 100)
+    >>> excerpt("a" * 100)
     'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…'
     """
     plain = str(text)
-    cut = plain if len(plain) <= SHOWN else plain[: SHOWN - 1] + "…"
+    cut = plain if len(plain) <= MAX_EXCERPT_CHARS else plain[: MAX_EXCERPT_CHARS - 1] + "…"
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in cut)

@@ -14,13 +14,13 @@ from typing import NamedTuple, Protocol
 
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.engine.levels import LEVELS, level_turn
 from tretorri.engine.search import best_turn
 
-LOOKED_AT = 4_000
+GREEDY_POSITIONS = 4_000
 """About how many positions the greedy bot looks at, besides those after its next action."""
-WON = 1.0
+WIN_ESTIMATE = 1.0
 ENGINE_NODES = 50_000
 
 
@@ -74,10 +74,10 @@ class GreedyBot:
     def choose(self, position: Position) -> Turn:
         """Return a whole turn, or the rest of one that has begun."""
         dice = _dice(self.seed, position)
-        whole, begun, allowance = list[_Step](), list(_steps(position, (), dice)), LOOKED_AT
+        whole, begun, allowance = list[_Step](), list(_steps(position, (), dice)), GREEDY_POSITIONS
         while begun:
             whole += [step for step in begun if position.ends_turn(step.position)]
-            if any(step.position.is_over and step.worth == WON for step in whole):
+            if any(step.position.is_over and step.worth == WIN_ESTIMATE for step in whole):
                 break
             begun = [step for step in begun if not position.ends_turn(step.position)]
             allowance //= 2
@@ -149,5 +149,5 @@ def bot(name: str, seed: int) -> Bot:
     """
     if name not in OPPONENTS:
         names = ", ".join(OPPONENTS)
-        raise InvalidOption(Reason("core.unknown-bot", {"name": shown(name), "names": names}))
+        raise InvalidOption(Reason("core.unknown-bot", {"name": excerpt(name), "names": names}))
     return OPPONENTS[name](seed)

@@ -21,7 +21,7 @@ from tretorri.core.game import LARGEST_SEED, Action, Game, Position, Turn
 from tretorri.core.registry import folder
 from tretorri.core.words import Reason, Text
 from tretorri.engine.native import has_native
-from tretorri.engine.search import Line, analyse
+from tretorri.engine.search import SearchLine, analyse
 
 LEVELS = 8
 _FILE = "levels.toml"
@@ -133,20 +133,20 @@ def _turn(position: Position, level: Level, dice: Random) -> Turn:
     return position.parse_turn(best.turns[0])[0]
 
 
-def _seen(position: Position, level: Level, ranks: Sequence[int], seed: int) -> list[Line]:
+def _seen(position: Position, level: Level, ranks: Sequence[int], seed: int) -> list[SearchLine]:
     """Return the lines of these ranks, as far as there are so many."""
     lines = analyse(position, nodes=level.nodes, lines=ranks[-1] + 1, seed=seed).lines
     return [lines[rank] for rank in ranks if rank < len(lines)]
 
 
-def _win_at_once(position: Position, level: Level) -> list[Line]:
+def _win_at_once(position: Position, level: Level) -> list[SearchLine]:
     """Return the best line if its first turn wins the game, else nothing."""
     best = analyse(position, nodes=level.nodes).best
     result = position.play_turn(best.turns[0]).result
     return [best] if result is not None and position.mover in result.winners else []
 
 
-def _log_odds(line: Line, seat: str) -> float:
+def _log_odds(line: SearchLine, seat: str) -> float:
     share = min(max(line.shares[seat], _SURE), 1 - _SURE)
     return math.log(share / (1 - share))
 

@@ -10,22 +10,22 @@ from typing import Any, Literal, get_args
 from tretorri import _native
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.engine.native import native
 
-MEMORY = 64 * 2**20
-UCT_MEMORY = 512 * 2**20  # plain UCT keeps every action, and VoldéTour has thousands of them
-MOST_MEMORY = 2**46
-MOST_THREADS = 1_024
-DEEPEST = 100
-USUAL_SECONDS = 1.0
+DEFAULT_MEMORY_BYTES = 64 * 2**20
+UCT_MEMORY_BYTES = 512 * 2**20  # plain UCT keeps every action, and VoldéTour has thousands of them
+MAX_MEMORY_BYTES = 2**46
+MAX_THREADS = 1_024
+MAX_DEPTH = 100
+DEFAULT_SEARCH_S = 1.0
 
 Clock = Literal["wall", "cpu"]
 """What a second is: one that passes, or one that the thread which answers is at work."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SearchLine:
     """A line of play and its value; the first turn may complete an unfinished one.
 
     *shares* is the expected share of the win for each seat; *points* is the expected score, in
@@ -44,7 +44,7 @@ class Analysis:
     *memory_full* tells that the search ended before its limits because its memory was full.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[SearchLine, ...]
     depth: int
     nodes: int
     seconds: float
@@ -52,7 +52,7 @@ class Analysis:
     memory_full: bool = False
 
     @property
-    def best(self) -> Line:
+    def best(self) -> SearchLine:
         """Return the best line."""
         return self.lines[0]
 
@@ -77,7 +77,7 @@ class Engine:
         self,
         game_id: str,
         *,
-        memory: int = MEMORY,
+        memory: int = DEFAULT_MEMORY_BYTES,
         seed: int = 0,
         threads: int = 1,
         clock: Clock = "wall",
@@ -87,8 +87,8 @@ class Engine:
             raise InvalidOption(Reason("core.no-native", {"game": game_id}))
         _check_memory(memory)
         _check_clock(clock)
-        if not 1 <= threads <= MOST_THREADS:
-            params: dict[str, str | int | Text] = {"threads": threads, "most": MOST_THREADS}
+        if not 1 <= threads <= MAX_THREADS:
+            params: dict[str, str | int | Text] = {"threads": threads, "most": MAX_THREADS}
             raise InvalidOption(Reason("core.bad-threads", params))
         self._search = search(memory, seed)
         self._threads, self._clock = threads, clock
@@ -126,7 +126,7 @@ class Engine:
         twin, heard = native(position), hear if listener else None
         with self._one_at_a_time:
             answer = self._search.search(
-                twin, *wanted, DEEPEST, lines, heard, self._threads, self._clock == "cpu"
+                twin, *wanted, MAX_DEPTH, lines, heard, self._threads, self._clock == "cpu"
             )
         return _analysis(answer, seats)
 
@@ -134,21 +134,21 @@ class Engine:
 def _limits(nodes: int | None, seconds: float | None) -> tuple[int, float]:
     """Return limits as the native engine wants them, where 0 is none."""
     if nodes is None and seconds is None:
-        seconds = USUAL_SECONDS
+        seconds = DEFAULT_SEARCH_S
     if any(limit is not None and not limit > 0 for limit in (nodes, seconds)):
         raise InvalidOption(Reason("core.bad-limits"))
     return nodes or 0, seconds or 0.0
 
 
 def _check_memory(memory: int) -> None:
-    if not 1 <= memory <= MOST_MEMORY:
-        raise InvalidOption(Reason("core.bad-memory", {"memory": memory, "most": MOST_MEMORY}))
+    if not 1 <= memory <= MAX_MEMORY_BYTES:
+        raise InvalidOption(Reason("core.bad-memory", {"memory": memory, "most": MAX_MEMORY_BYTES}))
 
 
 def _check_clock(clock: Clock) -> None:
     if clock not in get_args(Clock):
         clocks = ", ".join(get_args(Clock))
-        raise InvalidOption(Reason("core.bad-clock", {"clock": shown(clock), "clocks": clocks}))
+        raise InvalidOption(Reason("core.bad-clock", {"clock": excerpt(clock), "clocks": clocks}))
 
 
 def _analysis(answer: Any, seats: tuple[str, ...]) -> Analysis:
@@ -156,7 +156,7 @@ def _analysis(answer: Any, seats: tuple[str, ...]) -> Analysis:
     lines, depth, nodes, seconds, proven, memory_full = answer
     return Analysis(
         tuple(
-            Line(
+            SearchLine(
                 tuple(turns),
                 dict(zip(seats, shares, strict=True)),
                 dict(zip(seats, points, strict=True)) if points else None,
@@ -179,7 +179,7 @@ def analyse(
     lines: int = 1,
     threads: int = 1,
     seed: int = 0,
-    memory: int = MEMORY,
+    memory: int = DEFAULT_MEMORY_BYTES,
     clock: Clock = "wall",
     listener: Listener | None = None,
 ) -> Analysis:
@@ -202,7 +202,7 @@ def best_turn(
     level: int | None = None,
     threads: int = 1,
     seed: int = 0,
-    memory: int = MEMORY,
+    memory: int = DEFAULT_MEMORY_BYTES,
 ) -> Turn:
     """Return the best turn found, or the best completion of an unfinished turn.
 
@@ -234,7 +234,7 @@ def best_action(
     level: int | None = None,
     threads: int = 1,
     seed: int = 0,
-    memory: int = MEMORY,
+    memory: int = DEFAULT_MEMORY_BYTES,
 ) -> Action:
     """Return the first action of the best turn found."""
     turn = best_turn(
@@ -255,7 +255,7 @@ def uct_turn(
     seconds: float | None = None,
     nodes: int | None = None,
     seed: int = 0,
-    memory: int = UCT_MEMORY,
+    memory: int = UCT_MEMORY_BYTES,
     clock: Clock = "wall",
 ) -> Turn:
     """Return the turn of plain UCT with random playouts, an opponent to compare with.

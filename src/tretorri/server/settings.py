@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.server.webhook_hosts import parse_hosts
 
 PAGE_FOLDER = Path(__file__).parent.parent / "page"
@@ -34,7 +34,7 @@ class BadSetting(TretorriError):
 
 def bad_setting_error(name: str, form: str) -> BadSetting:
     """Return the error about a variable that should have another form."""
-    value = shown(os.environ.get(name, ""))
+    value = excerpt(os.environ.get(name, ""))
     params = {"name": name, "value": value, "form": form}
     return BadSetting(Reason("core.cli-serve-bad-setting", params))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tretorri.core.errors import IllegalAction
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.table.access import Rights, require
 from tretorri.table.errors import NotNow, error
 from tretorri.table.events import EventKind, NewEvent
@@ -206,11 +206,11 @@ def _play_whole_turn(state: GameState, seat: str, turn: str) -> Iterator[NewEven
     position, start = state.fresh_position, state.turn_start
     for nth, action in enumerate(turn.split("+")):
         if nth and start.ends_turn(position):
-            raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(turn)}))
+            raise IllegalAction(Reason("core.turn-too-long", {"turn": excerpt(turn)}))
         position = position.play(action)
         yield NewEvent(EventKind.ACTION, seat, {"action": action})
     if not start.ends_turn(position):
-        raise IllegalAction(Reason("core.turn-unfinished", {"turn": shown(turn)}))
+        raise IllegalAction(Reason("core.turn-unfinished", {"turn": excerpt(turn)}))
 
 
 def _is_played_by_person(state: GameState, seat: str) -> bool:

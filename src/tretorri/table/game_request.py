@@ -6,11 +6,11 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tretorri.core.game import Position, checked_seed
+from tretorri.core.game import Position, check_seed
 from tretorri.core.records import Record
 from tretorri.core.records.draft import rules_version
 from tretorri.core.registry import find, game
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.table.access import new_game_id
 from tretorri.table.clock import Absence, TimeControl
 from tretorri.table.errors import InvalidSetup, error
@@ -53,7 +53,7 @@ def _from_options(request: GameRequest, game_id: str) -> GameSetup:
         start = game(game_id).position(request.position)
         return _setup(request, start, None, str(start))
     chosen = game(game_id, **request.options)
-    seed = secrets.randbelow(MAX_DRAWN_SEED) if request.seed is None else checked_seed(request.seed)
+    seed = secrets.randbelow(MAX_DRAWN_SEED) if request.seed is None else check_seed(request.seed)
     return _setup(request, chosen.start(seed), seed, None)
 
 
@@ -110,7 +110,7 @@ def _assign_seats(start: Position, players: Mapping[str, SeatPlayer]) -> dict[st
     seats = start.game.seats
     for seat in players:
         if seat not in seats:
-            raise error(InvalidSetup, "no-seat", seat=shown(seat), seats=" ".join(seats))
+            raise error(InvalidSetup, "no-seat", seat=excerpt(seat), seats=" ".join(seats))
     return {seat: check_player(players.get(seat, SeatPlayer(HERE))) for seat in seats}
 
 

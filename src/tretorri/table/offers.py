@@ -103,7 +103,7 @@ def _agree(state: GameState, offer: PendingOffer, seats: Set[str]) -> Iterator[N
         target = find_takeback_target(state, offer.seat, offer.turns)
         yield NewEvent(EventKind.UNDO, offer.seat, {"to": target})
     else:
-        winners = state.fresh_position.agreed_winners() or ()
+        winners = state.fresh_position.winners_by_agreement() or ()
         yield NewEvent(EventKind.RESULT, None, {"winners": list(winners), "reason": "agreed"})
 
 

@@ -124,7 +124,7 @@ def view_state(state: GameState, language: str) -> StateView:
         can_offer_draw=state.to_move is not None and _has_people(state),
         can_offer_takeback=can_take_back(state) and _has_people(state),
         can_abort=can_abort(state),
-        draw_means="draw" if position.agreed_winners() is None else "count",
+        draw_means="draw" if position.winners_by_agreement() is None else "count",
         rematch=state.rematch,
     )
 

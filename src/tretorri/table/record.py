@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from tretorri.core.records import Header, Line, Record, RecordedTurn
 from tretorri.core.records.model import UNFINISHED, WAYS_TO_STOP
-from tretorri.core.records.verify import LONGEST_CLOCK
+from tretorri.core.records.verify import MAX_CLOCK_MS
 from tretorri.table.events import EventKind, NewEvent
 from tretorri.table.setup import ENGINE, SeatPlayer
 from tretorri.table.state import RECORD, GameState
@@ -48,7 +48,7 @@ def _turns(state: GameState) -> Iterator[RecordedTurn]:
 
 
 def _clip_clock(clock: int | None) -> int | None:
-    return None if clock is None else min(clock, LONGEST_CLOCK)
+    return None if clock is None else min(clock, MAX_CLOCK_MS)
 
 
 def _with_notes(line: Line, noted: Line) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.table.access import Rights, require
 from tretorri.table.errors import NotNow, error
 from tretorri.table.events import EventKind, NewEvent
@@ -71,7 +71,7 @@ def require_seats(state: GameState, seats: Mapping[str, object]) -> None:
     for seat in seats:
         if seat not in state.players:
             names = " ".join(state.players)
-            raise error(NotNow, "no-seat", seat=shown(seat), seats=names)
+            raise error(NotNow, "no-seat", seat=excerpt(seat), seats=names)
 
 
 def _assign(seat: str, player: SeatPlayer) -> NewEvent:

@@ -11,7 +11,7 @@ import tretorri
 from tretorri.core.game import Position
 from tretorri.core.records import Header, Line, Outcome, Record, RecordedTurn
 from tretorri.core.records.model import MARKS, WAYS_TO_STOP
-from tretorri.core.records.verify import LONGEST_CLOCK
+from tretorri.core.records.verify import MAX_CLOCK_MS
 
 START = "dl l,d,l,d,l/d,l,d,l,d/l,d,l,d,l/d,l,d,l,d d lc2,dc3 - 1"
 RICH = r"""[Tretorri "1"]
@@ -68,7 +68,8 @@ class Inventor:
         start: Position = game.start(seed)
         from_text = chance.random() < 0.3
         for _ in range(chance.randrange(8) if from_text else 0):
-            start = start.play(chance.choice(start.actions()))
+            after = start.play(chance.choice(start.actions()))
+            start = start if after.is_over else after
         line, _ = self.line(start, chance.randrange(8), 2)
         headers = (Header("Event", self.comment()), Header("Player." + start.mover, "Anna"))
         record = Record(start, None if from_text else seed, headers=headers, line=line)
@@ -96,7 +97,7 @@ class Inventor:
             if self.chance.random() < 0.05 and not start.ends_turn(position):
                 actions.append("")
                 break
-        clock = self.chance.choice((None, self.chance.randint(0, LONGEST_CLOCK), 60_000))
+        clock = self.chance.choice((None, self.chance.randint(0, MAX_CLOCK_MS), 60_000))
         mark = self.chance.choice(("", *MARKS))
         return RecordedTurn("+".join(actions), mark, clock, self.comment()), position
 

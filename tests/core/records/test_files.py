@@ -15,7 +15,7 @@ import pytest
 from tests.core.records.games import PLAIN, RICH
 from tretorri import InvalidRecord
 from tretorri.core.records import Record, chunks, read_records, save, where
-from tretorri.core.records.chunks import MAX_SKIPPED_CHARS, MOST_CHARACTERS
+from tretorri.core.records.chunks import MAX_RECORD_CHARS, MAX_SKIPPED_CHARS
 
 ONE, TWO = Record.from_text(PLAIN), Record.from_text(RICH)
 
@@ -56,18 +56,18 @@ def test_reading_does_not_run_ahead_of_its_reader() -> None:
 
 @pytest.mark.parametrize("line", ["x" * 100, "[Tretorri" + "x" * 100, '{"tretorri"' + "x" * 100])
 def test_a_line_without_end_is_refused_in_constant_memory(line: str) -> None:
-    data = io.BytesIO(line.encode() + b"x" * 5 * MOST_CHARACTERS + b"\n" + PLAIN.encode())
+    data = io.BytesIO(line.encode() + b"x" * 5 * MAX_RECORD_CHARS + b"\n" + PLAIN.encode())
     errors: list[InvalidRecord] = []
     tracemalloc.start()
     found = list(read_records(data, on_error=errors.append))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (found, len(errors)) == ([ONE], 1)
-    assert peak < 8 * MOST_CHARACTERS
+    assert peak < 8 * MAX_RECORD_CHARS
 
 
 def test_a_record_that_is_too_large_is_refused() -> None:
-    text = PLAIN.replace("1. ", "{a}\n" * (MOST_CHARACTERS // 4) + "1. ")
+    text = PLAIN.replace("1. ", "{a}\n" * (MAX_RECORD_CHARS // 4) + "1. ")
     with pytest.raises(InvalidRecord, match="line 1, column 1: the record is longer than"):
         Record.from_text(text)
 
@@ -75,12 +75,12 @@ def test_a_record_that_is_too_large_is_refused() -> None:
 @pytest.mark.parametrize("write", [Record.to_text, Record.to_json_line])
 def test_a_record_that_is_too_large_is_not_written(write: object) -> None:
     assert callable(write)
-    long = Record(ONE.start, 1, line=type(ONE.line)(ONE.line.turns, "x" * MOST_CHARACTERS))
+    long = Record(ONE.start, 1, line=type(ONE.line)(ONE.line.turns, "x" * MAX_RECORD_CHARS))
     with pytest.raises(InvalidRecord, match="longer than"):
         write(long)
 
 
-def test_an_error_ends_reading_unless_somebody_takes_it() -> None:
+def test_an_error_ends_reading_unless_the_caller_takes_it() -> None:
     records = read_records(io.StringIO(PLAIN + PLAIN.replace("a3-a4", "a3-a5") + RICH))
     assert next(records) == ONE
     with pytest.raises(InvalidRecord, match=r"^line 15, column 4: "):
@@ -179,17 +179,17 @@ def test_a_stream_stays_open(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["x" * 99, "x\n", "\n"])
 def test_reading_ends_where_no_record_does(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MAX_SKIPPED_CHARS >= MOST_CHARACTERS
-    monkeypatch.setattr(chunks, "MAX_SKIPPED_CHARS", 2 * MOST_CHARACTERS)
+    assert MAX_SKIPPED_CHARS >= MAX_RECORD_CHARS
+    monkeypatch.setattr(chunks, "MAX_SKIPPED_CHARS", 2 * MAX_RECORD_CHARS)
     endless, errors = Endless(text), list[InvalidRecord]()
     assert list(islice(read_records(io.BufferedReader(endless), on_error=errors.append), 1)) == []
     assert len(errors) <= (text != "\n")
-    assert endless.given < 5 * MOST_CHARACTERS
+    assert endless.given < 5 * MAX_RECORD_CHARS
 
 
 def test_a_record_after_much_that_is_none_is_found() -> None:
     errors: list[InvalidRecord] = []
-    stream = io.StringIO("x\n" * MOST_CHARACTERS + PLAIN)
+    stream = io.StringIO("x\n" * MAX_RECORD_CHARS + PLAIN)
     assert len(list(read_records(stream, on_error=errors.append))) == 1
     assert len(errors) == 1
 

@@ -7,7 +7,7 @@ import pytest
 from tests.core.records.games import PLAIN, RICH, START
 from tretorri import InvalidRecord
 from tretorri.core.records import Place, Record, where
-from tretorri.core.records.verify import MOST_NESTED, MOST_TURNS
+from tretorri.core.records.verify import MAX_NESTED_VARIATIONS, MAX_RECORD_TURNS
 
 WON = "dl l,-,-,-,-/-,-,-,-,-/-,-,-,-,-/-,-,-,-,ddd d la4,de1 - 9"
 
@@ -81,7 +81,7 @@ LENIENTLY_REFUSED = {
     "a result without reason": ('"*"', '"d"', "5:1 bad-value"),
     "a result by rule of a running game": ('"*"', '"d V14"', "5:1 still-runs"),
     "winners in another order": ('"*"', '"l,d agreed"', "5:1 bad-winners"),
-    "winners that nobody plays": ('"*"', '"v time"', "5:1 bad-winners"),
+    "winners that are no seats": ('"*"', '"v time"', "5:1 bad-winners"),
 }
 
 
@@ -143,8 +143,8 @@ def test_variations_may_be_nested_so_deep_and_no_deeper() -> None:
     def nested(depth: int) -> str:
         return PLAIN.replace("a3-a4", "a3-a4 " + "(Pb4+ " * depth + ")" * depth)
 
-    assert len(Record.from_text(nested(MOST_NESTED), strict=False).line.turns) == 2
-    assert refusal(nested(MOST_NESTED + 1), strict=False) == "7:110 too-deep"
+    assert len(Record.from_text(nested(MAX_NESTED_VARIATIONS), strict=False).line.turns) == 2
+    assert refusal(nested(MAX_NESTED_VARIATIONS + 1), strict=False) == "7:110 too-deep"
 
 
 def test_a_hostile_nesting_is_refused_at_once() -> None:
@@ -155,8 +155,8 @@ def test_so_many_turns_are_read_and_no_more() -> None:
     def long(count: int) -> str:
         return PLAIN.replace("a3-a4", "a3-a4 " + "(Pb4+)" * count)
 
-    assert len(Record.from_text(long(MOST_TURNS - 2), strict=False).line.turns) == 2
-    assert refusal(long(MOST_TURNS - 1), strict=False) == "7:12012 too-many-turns"
+    assert len(Record.from_text(long(MAX_RECORD_TURNS - 2), strict=False).line.turns) == 2
+    assert refusal(long(MAX_RECORD_TURNS - 1), strict=False) == "7:12012 too-many-turns"
 
 
 def test_a_huge_word_is_refused_in_one_short_sentence() -> None:

@@ -8,7 +8,7 @@ import tretorri
 from tests.core.records.games import PLAIN, RICH, START
 from tretorri import IllegalAction, InvalidRecord
 from tretorri.core.records import Header, Line, Outcome, Record, RecordedTurn
-from tretorri.core.records.verify import MOST_NESTED, MOST_TURNS
+from tretorri.core.records.verify import MAX_NESTED_VARIATIONS, MAX_RECORD_TURNS
 
 GAME = tretorri.game("volterra")
 
@@ -46,7 +46,7 @@ def test_nothing_is_played_after_a_resignation() -> None:
         record.play("b1-a1")
 
 
-def test_nobody_resigns_a_game_that_is_over() -> None:
+def test_no_seat_resigns_a_game_that_is_over() -> None:
     with pytest.raises(InvalidRecord, match='according to the rules it is "d V14"'):
         whole_game().stop("resign", ["l"])
 
@@ -161,7 +161,7 @@ def test_a_bad_header_is_refused(name: str) -> None:
 
 
 def test_a_record_cannot_grow_beyond_what_can_be_read() -> None:
-    variations = (Line((RecordedTurn("Pb4+"),)),) * (MOST_TURNS - 1)
+    variations = (Line((RecordedTurn("Pb4+"),)),) * (MAX_RECORD_TURNS - 1)
     record = record_of(RecordedTurn("Pb4+a3-a4", variations=variations))
     with pytest.raises(InvalidRecord, match="more than 2000 turns"):
         record.play("Pb1")
@@ -169,7 +169,7 @@ def test_a_record_cannot_grow_beyond_what_can_be_read() -> None:
 
 def test_variations_that_are_nested_too_deep_are_refused() -> None:
     turn = RecordedTurn("Pb4+")
-    for _ in range(MOST_NESTED + 1):
+    for _ in range(MAX_NESTED_VARIATIONS + 1):
         turn = RecordedTurn("Pb4+", variations=(Line((turn,)),))
     with pytest.raises(InvalidRecord, match="nested at most 16 deep"):
         record_of(turn)

@@ -12,7 +12,7 @@ from tretorri.core.errors import InvalidPosition
 from tretorri.core.game import Action, Game, Option, Position, Result
 from tretorri.core.material import load_material
 from tretorri.core.reading import check_exact, read_turn, split_fields
-from tretorri.core.words import ENGLISH, Reason, Text, shown
+from tretorri.core.words import ENGLISH, Reason, Text, excerpt
 
 MATERIAL = load_material(__file__)
 HEIGHT: int = MATERIAL["tower"]["height"]
@@ -39,7 +39,7 @@ class Campanile(Game["Tower"]):
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
 
     @classmethod
-    def configured(cls, options: Mapping[str, str]) -> Self:
+    def from_options(cls, options: Mapping[str, str]) -> Self:
         return cls()
 
     @property
@@ -59,9 +59,9 @@ class Campanile(Game["Tower"]):
     def position(self, text: str) -> Tower:
         seats, height, mover, turn = split_fields(text, ("SEATS", "HEIGHT", "TO-MOVE", "TURN"))
         if seats != "ab":
-            raise InvalidPosition(Reason("campanile.bad-seats", {"text": shown(seats)}, "P1"))
+            raise InvalidPosition(Reason("campanile.bad-seats", {"text": excerpt(seats)}, "P1"))
         if not re.fullmatch("[0-9]{1,3}", height) or int(height) > HEIGHT:
-            params: dict[str, str | int | Text] = {"height": HEIGHT, "text": shown(height)}
+            params: dict[str, str | int | Text] = {"height": HEIGHT, "text": excerpt(height)}
             raise InvalidPosition(Reason("campanile.bad-height", params, "P1"))
         number = read_turn(turn, SEATS, mover)
         position = Tower(self, int(height), number, _end(int(height), number), None)
@@ -96,7 +96,7 @@ class Tower(Position):
 
     def _refusal(self, text: str) -> Reason:
         if not re.fullmatch("t[0-9]{1,3}", text):
-            return Reason("core.not-understood", {"text": shown(text)})
+            return Reason("core.not-understood", {"text": excerpt(text)})
         numbers = {"count": int(text[1:]), "height": self.height, "most": MOST_TAKEN}
         return Reason("campanile.too-many", numbers, "P2")
 
@@ -124,7 +124,7 @@ class Tower(Position):
                 for z in range(self.height)
             ),
             seats=tuple(
-                view.Seat(
+                view.SceneSeat(
                     seat,
                     self.game.seat_name(seat).sentence(language),
                     colour,

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 import tretorri
-from tretorri.games.towers.counters import COLOURS, COUNTERS, SYMBOLS
 from tretorri.games.towers.notation import write_board
-from tretorri.games.towers.rules import TowersPosition
+from tretorri.games.towers.position import TowersPosition
+from tretorri.games.towers.rules.counters import COLOURS, COUNTERS, SYMBOLS
 
 OUT_OF_THE_WAY = (
     *(f"{column}8" for column in "nmlkjihgfedcba"),

@@ -7,9 +7,9 @@ from itertools import cycle, pairwise
 import pytest
 
 from tests.games.towers.table import read, table
-from tretorri.games.towers import moves
 from tretorri.games.towers.board import SITES, SQUARES
-from tretorri.games.towers.rules import TowersPosition
+from tretorri.games.towers.position import TowersPosition
+from tretorri.games.towers.rules import moves
 
 STUCK_GREEN = "a1=Ag a2=Br b1=Cr"  # with nothing else of green on top
 
@@ -116,7 +116,7 @@ def test_T17_neutral_colours_need_nothing_on_the_streets() -> None:
     assert not table("d4=Av", seats="vr").is_over
 
 
-def test_T18_the_game_ends_when_nobody_can_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_T18_the_game_ends_when_no_player_can_move(monkeypatch: pytest.MonkeyPatch) -> None:
     position = table("d4=Av b3=Arr")
     assert position.actions()
     monkeypatch.setattr(moves, "WAYS", dict.fromkeys(SQUARES, ()))  # a board without any way
@@ -143,7 +143,7 @@ def test_T19_equal_points_share_the_win_in_seat_order() -> None:
     assert position.result.winners == ("r", "v")
 
 
-def test_T19_all_share_when_nobody_has_points() -> None:
+def test_T19_all_share_when_no_player_has_points() -> None:
     position = table("d4=Av", turn=501)
     assert position.result is not None
     assert position.result.winners == ("v", "r", "b", "g")

@@ -96,7 +96,7 @@ def test_T23_each_player_has_a_lock_of_their_own() -> None:
     assert str(after).split(" ")[4] == "d1v,g1r"
 
 
-def test_T23_a_lock_stops_nobody_from_covering_and_ends_then() -> None:
+def test_T23_a_lock_does_not_stop_covering_and_ends_then() -> None:
     after = table("d4=Ab g1=Ar", seats="vrg").play("d4-d1").play("g1-d1")
     assert (after.to_move, after.towers["d1"], after.locks) == ("g", "Abr", {})
 
@@ -133,7 +133,7 @@ def test_T25_neutral_counters_complete_no_district() -> None:
     assert not table("b3=Ab c3=Bb c2=Cb b2=Db", seats="vr").is_over
 
 
-def test_T25_neutral_counters_score_for_nobody() -> None:
+def test_T25_neutral_counters_score_for_no_player() -> None:
     position = table("b3=Ab c3=Bg c2=Cv", seats="vr", turn=501)
     assert position.result is not None
     assert position.result.scores == {"v": 1, "r": 0}

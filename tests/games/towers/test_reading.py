@@ -181,7 +181,7 @@ def test_reading_refuses_a_lock_on_anything_but_a_neutral_counter(square: str) -
 
 
 @pytest.mark.parametrize("seat", ["v", "b", "z"])
-def test_reading_refuses_a_lock_of_the_seat_to_move_or_of_nobody(seat: str) -> None:
+def test_reading_refuses_a_lock_of_the_seat_to_move_or_of_no_seat(seat: str) -> None:
     assert refused(text("d4=Ab", seats="vr", locks=f"d4{seat}")).rule == "T23"
 
 

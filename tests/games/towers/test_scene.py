@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.towers.table import table
 from tretorri.core.scene import Solid, Square
-from tretorri.games.towers.rules import TowersPosition
+from tretorri.games.towers.position import TowersPosition
 
 
 def square(position: TowersPosition, name: str) -> Square:
@@ -65,7 +65,7 @@ def test_the_counters_of_a_tower_belong_to_the_owner_of_the_tower() -> None:
     assert [solid(position, f"d4.{level}").owner for level in (0, 1, 2)] == ["v", "v", "v"]
 
 
-def test_a_neutral_counter_belongs_to_nobody() -> None:
+def test_a_neutral_counter_belongs_to_no_seat() -> None:
     assert solid(table("d4=Ab", seats="vr"), "d4.0").owner is None
 
 

@@ -11,7 +11,7 @@ import tretorri
 from tests.games.towers.table import squares, table
 from tretorri import InvalidOption
 from tretorri.games.towers.board import DISTRICT_OF, DISTRICTS, SITES, SQUARES, STREETS, WAYS
-from tretorri.games.towers.counters import COUNTERS
+from tretorri.games.towers.rules.counters import COUNTERS
 
 
 def test_T1_the_board_has_112_squares_of_which_80_are_streets() -> None:

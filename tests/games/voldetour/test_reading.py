@@ -221,7 +221,7 @@ def test_reading_refuses_a_mover_who_is_out_while_the_game_runs(done: str) -> No
     assert refused(f"brwy bB1@e5.0 b b-,ra1,wa2,ya3 {done} 13") == ("mover-out", "D19")
 
 
-def test_reading_takes_a_mover_who_is_out_when_nobody_can_act() -> None:
+def test_reading_takes_a_mover_who_is_out_when_no_seat_can_act() -> None:
     assert voldetour(f"brwy {ALL_BURIED} y bd2,r-,wd8,y- - 16").is_over
 
 

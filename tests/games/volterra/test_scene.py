@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tretorri
-from tretorri.core.scene import Reserve, Seat, Solid, Square
+from tretorri.core.scene import Reserve, SceneSeat, Solid, Square
 
 START = "dl l,d,l,d,l/d,l,d,l,d/l,d,l,d,l/d,l,d,l,d d lc2,dc3 - 1"
 STACKS = "dl -,-,-,-,-/-,-,-,-,-/-,-,-,-,-/ddl,d,d,l,- d ld1,db1 - 1"
@@ -66,8 +66,8 @@ def test_a_pawn_stands_above_its_tower() -> None:
 
 def test_the_seats_stand_in_turn_order_with_their_towers() -> None:
     assert volterra(CIRCLE).scene().seats == (
-        Seat("d", "Dark", "dark", True, False, "towers: 2, 1, 1, 1", "pawn on a1"),
-        Seat("l", "Light", "light", False, False, "towers: 2, 1, 1, 1", "pawn on d1"),
+        SceneSeat("d", "Dark", "dark", True, False, "towers: 2, 1, 1, 1", "pawn on a1"),
+        SceneSeat("l", "Light", "light", False, False, "towers: 2, 1, 1, 1", "pawn on d1"),
     )
 
 
@@ -75,7 +75,7 @@ def test_the_winner_is_named_when_the_game_is_over() -> None:
     assert [seat.winner for seat in volterra(STUCK).scene().seats] == [False, True]
 
 
-def test_nobody_has_towers_before_the_first_is_laid() -> None:
+def test_no_player_has_towers_before_the_first_is_laid() -> None:
     start = tretorri.game("volterra", variant="free").start()
     seat = start.scene().seats[0]
     assert (seat.score, seat.status) == ("towers: 0", "pawn not yet placed")

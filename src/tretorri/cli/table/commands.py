@@ -14,10 +14,10 @@ from tretorri.cli.language import spoken_language
 from tretorri.cli.output import print_table, spoken
 from tretorri.cli.rules import one_rule, print_markdown, rulebook
 from tretorri.cli.table import storage
-from tretorri.cli.table.keyboard import offered_actions, offered_files
+from tretorri.cli.table.keyboard import complete_action, complete_file
 from tretorri.cli.table.table import HINT_LEVEL, follow, level_or_bot
 from tretorri.core.errors import IllegalAction, TretorriError
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.engine import bot
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def obey(session: Session, line: str) -> None:
     except IllegalAction as refused:
         _explain(session, refused)
     except TretorriError as error:
-        click.echo(error.why.cited(spoken_language()), err=True)
+        click.echo(error.why.with_rule(spoken_language()), err=True)
     except OSError as error:
         click.echo(f"{error.strerror}: {error.filename}", err=True)
 
@@ -48,10 +48,10 @@ def obey(session: Session, line: str) -> None:
 def _explain(session: Session, refused: IllegalAction) -> None:
     """Say why a line does nothing: the rule it breaks, or what was perhaps meant."""
     if refused.why.key != "core.not-understood":
-        click.echo(refused.why.cited(spoken_language()), err=True)
+        click.echo(refused.why.with_rule(spoken_language()), err=True)
         return
     text = refused.why.params["text"]
-    words = [*COMMANDS, *offered_actions(session.table.position, "")]
+    words = [*COMMANDS, *complete_action(session.table.position, "")]
     close = get_close_matches(str(text), words, 1)
     key = "did-you-mean" if close else "not-understood"
     click.echo(session.say(key, text=text, close="".join(close)), err=True)
@@ -61,9 +61,9 @@ def offers(session: Session, line: str, word: str) -> list[str]:
     """Return what Tab offers for the word that is being typed."""
     name, space, _ = line.partition(" ")
     if space and name in TAKES_FILE:
-        return offered_files(word)
+        return complete_file(word)
     names = [] if space else [f"{name} " for name in COMMANDS if name.startswith(word)]
-    return [*names, *offered_actions(session.table.position, word)]
+    return [*names, *complete_action(session.table.position, word)]
 
 
 def _board(session: Session, _: str) -> None:
@@ -112,7 +112,7 @@ def _hint(session: Session, _: str) -> None:
 def _why(session: Session, text: str) -> None:
     """Say whether an action or a turn can be played; why not, is said where it is refused."""
     *_, last = [session.table.position, *follow(session.table.position, text)]
-    click.echo(session.say("can-be-played", text=shown(text), last=str(last.last)))
+    click.echo(session.say("can-be-played", text=excerpt(text), last=str(last.last)))
 
 
 def _undo(session: Session, _: str) -> None:

@@ -19,7 +19,7 @@ Completer = Callable[[str, str], list[str]]
 
 
 class Hand(Protocol):
-    """Whoever types for the people at the table."""
+    """The source of what the people at the table type."""
 
     def ask(self, prompt: str, complete: Completer) -> str | None:
         """Return the next line, or ``None`` when there will be none."""
@@ -80,12 +80,12 @@ def _readline() -> ModuleType | None:
     return readline
 
 
-def offered_files(begun: str) -> list[str]:
+def complete_file(begun: str) -> list[str]:
     """Return the files whose names begin so."""
     return sorted(glob(f"{begun}*"))  # noqa: PTH207 - keeps the name as it was begun
 
 
-def offered_actions(position: Position, begun: str) -> list[str]:
+def complete_action(position: Position, begun: str) -> list[str]:
     """Return the legal actions that begin so; after ``+`` those that go on with the turn."""
     head, plus, tail = begun.rpartition("+")
     try:

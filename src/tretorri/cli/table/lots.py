@@ -13,7 +13,7 @@ Options = Mapping[str, str | None]
 
 
 def draw_options(game_id: str, options: Options, dice: Random) -> dict[str, str | None]:
-    """Return the options of a game with colours and turn order drawn where nobody has chosen."""
+    """Return the options of a game, with colours and turn order drawn where none were chosen."""
     drawn = dict(options)
     for option in find(game_id).OPTIONS:
         if option.letters:

@@ -1,4 +1,4 @@
-"""One sitting at the table: everybody acts in turn, and nothing that was played gets lost."""
+"""One sitting at the table: people and bots act in turn, and nothing that was played gets lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tretorri.cli.output import board, sentence, waiting
 from tretorri.cli.table import commands
 from tretorri.cli.table.keyboard import Hand
 from tretorri.cli.table.storage import Autosave
-from tretorri.cli.table.table import Table
+from tretorri.cli.table.table import LocalGame
 from tretorri.core.game import Position
 from tretorri.core.words import Text
 from tretorri.engine import Bot
@@ -28,7 +28,7 @@ class Session:
     have gone, and *listed* which actions were asked for and how many of them were shown.
     """
 
-    table: Table
+    table: LocalGame
     hand: Hand | None
     autosave: Autosave = field(default_factory=Autosave)
     file: Path | None = None
@@ -87,7 +87,7 @@ class Session:
 
     @property
     def can_be_resumed(self) -> bool:
-        """Tell whether the game waits, in a file, for somebody to go on with it."""
+        """Tell whether the game is kept in a file and can be resumed."""
         has_file = self.table.has_people and not self.autosave.has_failed
         return has_file and not self.table.position.is_over
 
@@ -107,7 +107,7 @@ class Session:
         click.echo(self.say("dealt-again", seed=str(self.table.seed)), err=True)
         self.change(self.table, told=0)
 
-    def change(self, table: Table, told: int) -> None:
+    def change(self, table: LocalGame, told: int) -> None:
         """Put another game on the table, or the same at another point."""
         self.table, self.told = table, max(0, told)
         self.stale, self.listed = True, ("", 0)

@@ -10,27 +10,31 @@ from pathlib import Path
 
 from tretorri.cli.language import spoken_language
 from tretorri.cli.output import say
-from tretorri.cli.table.table import HUMAN, Table, seated
+from tretorri.cli.table.table import HUMAN, LocalGame, seat_players
 from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import Record, read_records, save
 from tretorri.core.words import Reason
 from tretorri.engine import OPPONENTS
 
-ENDING = ".tretorri"
-MOST_KEPT = 20
-LUCK = "BotSeed"
+RECORD_SUFFIX = ".tretorri"
+MAX_AUTOSAVES = 20
+BOT_SEED_HEADER = "BotSeed"
 
 
-def write(table: Table, path: Path) -> None:
+def write(table: LocalGame, path: Path) -> None:
     """Write the game into a file, whole or not at all."""
-    headers = {"Date": f"{datetime.now(UTC):%Y-%m-%d}", **table.headers, LUCK: str(table.luck)}
+    headers = {
+        "Date": f"{datetime.now(UTC):%Y-%m-%d}",
+        **table.headers,
+        BOT_SEED_HEADER: str(table.luck),
+    }
     for seat, player in table.players.items():
         if player != HUMAN or headers.get(f"Player.{seat}") in {None, *OPPONENTS}:
             headers[f"Player.{seat}"] = player
     save(path, [Record.of(table.positions, seed=table.seed, headers=headers)])
 
 
-def read(path: Path) -> Table:
+def read(path: Path) -> LocalGame:
     """Return the first game of a file, with the players that it names."""
     record = next(read_records(path, strict=False), None)
     if record is None:
@@ -39,25 +43,27 @@ def read(path: Path) -> Table:
     for action in record.actions():
         positions.append(positions[-1].play(action))
     headers = {header.name: header.value for header in record.headers}
-    return Table(positions, _players(record), record.seed, _luck(record), headers)
+    return LocalGame(positions, _players(record), record.seed, _luck(record), headers)
 
 
 def _players(record: Record) -> dict[str, str]:
     """Return who sits where: bots by their names, and people by whatever they are called."""
     names = {seat: record.header(f"Player.{seat}") for seat in record.game.seats}
     players = {seat: name if name in OPPONENTS else HUMAN for seat, name in names.items() if name}
-    return seated(record.game, players)
+    return seat_players(record.game, players)
 
 
 def _luck(record: Record) -> int:
-    noted = record.header(LUCK) or ""
+    noted = record.header(BOT_SEED_HEADER) or ""
     return int(noted) if re.fullmatch("[0-9]{1,19}", noted) else record.seed or 0
 
 
-def free_name(table: Table) -> Path:
+def free_name(table: LocalGame) -> Path:
     """Return a name for the game that no file here has yet."""
     name = f"{table.position.game.id}-{datetime.now(UTC):%Y-%m-%d}"
-    names = (Path(f"{name}{end}{ENDING}") for end in ("", *(f"-{n}" for n in range(2, 10_000))))
+    names = (
+        Path(f"{name}{end}{RECORD_SUFFIX}") for end in ("", *(f"-{n}" for n in range(2, 10_000)))
+    )
     return next(path for path in names if not path.exists())
 
 
@@ -70,19 +76,19 @@ def folder() -> Path:
     return (Path(state) if state else Path.home() / ".local" / "state") / "tretorri"
 
 
-def _kept() -> list[Path]:
+def _autosave_files() -> list[Path]:
     """Return the files of all kept games, the last first."""
-    files = folder().glob(f"*{ENDING}")
+    files = folder().glob(f"*{RECORD_SUFFIX}")
     return sorted(files, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
 
 
-def last_unfinished(game_id: str | None) -> tuple[Table, Path] | None:
+def last_unfinished(game_id: str | None) -> tuple[LocalGame, Path] | None:
     """Return the kept game that was played last and is not over, and its file."""
-    for path in _kept():
+    for path in _autosave_files():
         try:
             table = read(path)
         except InvalidRecord as problem:
-            say("unreadable", file=str(path), problem=problem.why.cited(spoken_language()))
+            say("unreadable", file=str(path), problem=problem.why.with_rule(spoken_language()))
             continue
         if not table.position.is_over and game_id in (None, table.position.game.id):
             return table, path
@@ -100,7 +106,7 @@ class Autosave:
         self._last: object = None
         self.has_failed = False
 
-    def keep(self, table: Table) -> None:
+    def keep(self, table: LocalGame) -> None:
         """Write the game, if anything has changed."""
         if table.position is self._last:
             return
@@ -115,11 +121,11 @@ class Autosave:
             self.has_failed = True
 
 
-def _new_file(table: Table) -> Path:
+def _new_file(table: LocalGame) -> Path:
     """Return a new file for a game, and forget the oldest games."""
     folder().mkdir(parents=True, exist_ok=True)
-    for old in _kept()[MOST_KEPT - 1 :]:
+    for old in _autosave_files()[MAX_AUTOSAVES - 1 :]:
         old.unlink(missing_ok=True)
         old.with_name(f"{old.name}~").unlink(missing_ok=True)
     name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{table.position.game.id}-{secrets.token_hex(4)}"
-    return folder() / f"{name}{ENDING}"
+    return folder() / f"{name}{RECORD_SUFFIX}"

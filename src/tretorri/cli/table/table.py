@@ -10,17 +10,17 @@ from typing import Any
 
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import LARGEST_SEED, Game, Position
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.engine import Bot, bot
 from tretorri.engine.levels import has_levels
 
 HUMAN = "human"
 SIMPLE_BOT = "greedy"  # for a game without levels
-USUAL_LEVEL, HINT_LEVEL = 3, 8
+DEFAULT_LEVEL, HINT_LEVEL = 3, 8
 
 
 @dataclass
-class Table:
+class LocalGame:
     """A game being played: all positions so far, and who plays each seat.
 
     *seed* is what the start was shuffled by, or ``None`` if it was read from a position text;
@@ -101,12 +101,12 @@ def follow(position: Position, text: str) -> list[Position]:
     steps = [position]
     for part in text.split("+"):
         if len(steps) > 1 and position.ends_turn(steps[-1]):
-            raise IllegalAction(Reason("core.turn-too-long", {"turn": shown(text)}))
-        steps.append(steps[-1].play(meant(steps[-1], part)))
+            raise IllegalAction(Reason("core.turn-too-long", {"turn": excerpt(text)}))
+        steps.append(steps[-1].play(find_action(steps[-1], part)))
     return steps[1:]
 
 
-def meant(position: Position, text: str) -> str:
+def find_action(position: Position, text: str) -> str:
     """Return the legal action that *text* means, or *text* itself if it means none.
 
     An action can be written exactly, by its number in the list, or in the wrong case if only one
@@ -121,11 +121,11 @@ def meant(position: Position, text: str) -> str:
     return alike[0] if len(alike) == 1 else text
 
 
-def seated(game: Game[Any], chosen: Mapping[str, str]) -> dict[str, str]:
+def seat_players(game: Game[Any], chosen: Mapping[str, str]) -> dict[str, str]:
     """Return who plays each seat: as chosen, one person at least if there is room, else bots."""
     free = [seat for seat in game.seats if seat not in chosen]
     person = free[:1] if HUMAN not in chosen.values() else []
-    usual = level_or_bot(game, USUAL_LEVEL)
+    usual = level_or_bot(game, DEFAULT_LEVEL)
     return {seat: chosen.get(seat, HUMAN if seat in person else usual) for seat in game.seats}
 
 

@@ -15,9 +15,9 @@ from typing import Protocol
 
 from tretorri.core.records.faults import Place, record_error
 
-MOST_CHARACTERS = 2**20
+MAX_RECORD_CHARS = 2**20
 MAX_SKIPPED_CHARS = 2**24  # after so many without the end of a record, reading ends
-_LIMIT = MOST_CHARACTERS + 1
+_LIMIT = MAX_RECORD_CHARS + 1
 _BEGINS_JSON = re.compile(r'\{\s*"tretorri"')
 
 
@@ -29,7 +29,7 @@ class Lines(Protocol):
         ...
 
 
-class Kind(Enum):
+class ChunkKind(Enum):
     """What a chunk of a file is."""
 
     TEXT = "text"
@@ -42,23 +42,23 @@ class Chunk:
     """One record, not yet understood, and the number of its first line."""
 
     line: int
-    kind: Kind
+    kind: ChunkKind
     size: int = 0
     _lines: list[str] = field(default_factory=list)
 
     def add(self, line: str) -> None:
         """Add a line; what is too much is only counted."""
         self.size += len(line)
-        if self.size <= MOST_CHARACTERS:
+        if self.size <= MAX_RECORD_CHARS:
             self._lines.append(line)
 
     @property
     def text(self) -> str:
         """Return the text, or refuse one that is no record or too large."""
-        if self.kind is Kind.FOREIGN:
+        if self.kind is ChunkKind.FOREIGN:
             raise record_error("record-foreign", self.place)
-        if self.size > MOST_CHARACTERS:
-            raise record_error("record-too-large", self.place, most=MOST_CHARACTERS)
+        if self.size > MAX_RECORD_CHARS:
+            raise record_error("record-too-large", self.place, most=MAX_RECORD_CHARS)
         return "".join(self._lines)
 
     @property
@@ -71,7 +71,7 @@ def chunks(stream: Lines) -> Iterator[Chunk]:
     """Yield the records of a stream, and whatever else stands between them."""
     chunk: Chunk | None = None
     skipped = 0
-    for number, line in _numbered(stream):
+    for number, line in _number_lines(stream):
         kind = _begins(line, chunk)
         if kind is not None:
             if chunk is not None:
@@ -89,22 +89,24 @@ def chunks(stream: Lines) -> Iterator[Chunk]:
         yield chunk
 
 
-def _begins(line: str, chunk: Chunk | None) -> Kind | None:
+def _begins(line: str, chunk: Chunk | None) -> ChunkKind | None:
     """Tell what begins with *line*, if anything does."""
     if line.startswith("[Tretorri"):
-        return Kind.TEXT
-    if chunk is not None and chunk.kind is Kind.TEXT:
+        return ChunkKind.TEXT
+    if chunk is not None and chunk.kind is ChunkKind.TEXT:
         return None
     if _BEGINS_JSON.match(line):
-        return Kind.JSON
-    return Kind.FOREIGN if chunk is None and line.strip() else None
+        return ChunkKind.JSON
+    return ChunkKind.FOREIGN if chunk is None and line.strip() else None
 
 
 def _is_complete(chunk: Chunk, line: str) -> bool:
-    return chunk.kind is Kind.JSON or (chunk.kind is Kind.TEXT and line.strip() == "[End]")
+    return chunk.kind is ChunkKind.JSON or (
+        chunk.kind is ChunkKind.TEXT and line.strip() == "[End]"
+    )
 
 
-def _numbered(stream: Lines) -> Iterator[tuple[int, str]]:
+def _number_lines(stream: Lines) -> Iterator[tuple[int, str]]:
     """Yield the lines with their numbers; of one that is far too long, only the beginning.
 
     A line that does not end is the last.

@@ -1,4 +1,4 @@
-"""What a file says about a game before anybody has asked the rules."""
+"""What a file says about a game, not yet checked by the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tretorri.core.material import load_material
 from tretorri.core.records.faults import Place, blaming, record_error
 from tretorri.core.records.model import Header, Line, Outcome
 from tretorri.core.registry import find, folder
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 
 FORMAT = 1
 DEFAULT_SEED = 1  # as on the command line
@@ -39,7 +39,7 @@ class Draft:
     def check_versions(self) -> None:
         """Refuse what a newer program has written."""
         if self.version != FORMAT:
-            place, version = self.places.get("Tretorri"), shown(self.version)
+            place, version = self.places.get("Tretorri"), excerpt(self.version)
             raise record_error("record-version", place, version=version, ours=FORMAT)
         with blaming(self.places.get("Game")):
             check_rules(self.game, self.rules, self.places.get("Rules"))
@@ -67,7 +67,7 @@ def check_rules(game_id: str, version: int | None, place: Place | None = None) -
     if version is None:
         return ours
     if not 1 <= version <= ours:
-        raise record_error("record-rules", place, version=shown(version), ours=ours)
+        raise record_error("record-rules", place, version=excerpt(version), ours=ours)
     return version
 
 

@@ -40,7 +40,7 @@ def read_records(
     is raised, or passed to *on_error*, and reading continues with the next record. For *strict*,
     see *Record.from_text*.
     """
-    with _opened(source) as lines:
+    with _open_lines(source) as lines:
         for chunk in chunks(lines):
             try:
                 record = Record.from_chunk(chunk, strict=strict)
@@ -53,20 +53,20 @@ def read_records(
 
 
 @contextmanager
-def _opened(source: Source) -> Iterator[Lines]:
+def _open_lines(source: Source) -> Iterator[Lines]:
     """Open a path; take a stream as it is, and leave it open."""
     if isinstance(source, str | os.PathLike):
-        with Path(source).open("rb") as file, _decoded(file) as lines:
+        with Path(source).open("rb") as file, _decode(file) as lines:
             yield lines
     elif isinstance(source, io.TextIOBase):
         yield source
     else:
-        with _decoded(source) as lines:
+        with _decode(source) as lines:
             yield lines
 
 
 @contextmanager
-def _decoded(file: IO[bytes]) -> Iterator[Lines]:
+def _decode(file: IO[bytes]) -> Iterator[Lines]:
     """Read bytes as UTF-8; what is not becomes halves of characters, which no record may hold."""
     lines = io.TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="\n")
     try:
@@ -95,12 +95,12 @@ def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     target = Path(path).resolve()
     if target.exists() and not target.is_file():
         raise OSError(errno.EINVAL, "Not a regular file", str(target))
-    with _written_beside(target) as stream:
+    with _replace_file(target) as stream:
         write_records(stream, records, as_json=target.suffix == JSON_LINES)
 
 
 @contextmanager
-def _written_beside(target: Path) -> Iterator[IO[str]]:
+def _replace_file(target: Path) -> Iterator[IO[str]]:
     """Lend a file that takes the place of *target* once it is safely on the disk."""
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:

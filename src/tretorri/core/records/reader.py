@@ -10,8 +10,8 @@ from tretorri.core.records.draft import Draft
 from tretorri.core.records.faults import Place, record_error
 from tretorri.core.records.model import Header, Line, Outcome, RecordedTurn
 from tretorri.core.records.scanner import Token, clock_from_text, header_parts, tokens, unescape
-from tretorri.core.records.verify import MOST_NESTED, MOST_TURNS, OWN_HEADERS
-from tretorri.core.words import shown
+from tretorri.core.records.verify import MAX_NESTED_VARIATIONS, MAX_RECORD_TURNS, OWN_HEADERS
+from tretorri.core.words import excerpt
 
 RUNNING = "*"
 _NUMBER = re.compile(r"[0-9]{1,19}")
@@ -53,7 +53,7 @@ class _Words:
     def end(self) -> None:
         """Refuse anything but ``[End]``, and anything behind it."""
         if not self._take("end") or self._next is not None:
-            raise self._unexpected_error()
+            raise self._error_at_next()
 
     def _turn(self, depth: int) -> RecordedTurn | None:
         """Return a turn with its notes, or nothing if no turn comes."""
@@ -75,20 +75,20 @@ class _Words:
         number, token = self._take("number"), self._take("turn")
         if token is None:
             if number is not None:
-                raise self._unexpected_error()
+                raise self._error_at_next()
             return None
         self._turns += 1
-        if self._turns > MOST_TURNS:
-            raise record_error("record-too-many-turns", token.place, most=MOST_TURNS)
+        if self._turns > MAX_RECORD_TURNS:
+            raise record_error("record-too-many-turns", token.place, most=MAX_RECORD_TURNS)
         return token
 
     def _variations(self, depth: int) -> Iterator[Line]:
         while token := self._take("open"):
-            if depth == MOST_NESTED:
-                raise record_error("record-too-deep", token.place, most=MOST_NESTED)
+            if depth == MAX_NESTED_VARIATIONS:
+                raise record_error("record-too-deep", token.place, most=MAX_NESTED_VARIATIONS)
             yield self.line(depth + 1)
             if not self._take("close"):
-                raise self._unexpected_error()
+                raise self._error_at_next()
 
     def _comment(self) -> str:
         token = self._take("comment")
@@ -103,10 +103,10 @@ class _Words:
         self._next = next(self._words, None)
         return token
 
-    def _unexpected_error(self) -> InvalidRecord:
+    def _error_at_next(self) -> InvalidRecord:
         if self._next is None:
             return record_error("record-cut-off", self._place)
-        return record_error("record-unexpected", self._next.place, text=shown(self._next.text))
+        return record_error("record-unexpected", self._next.place, text=excerpt(self._next.text))
 
 
 def _draft(headers: tuple[Header, ...], line: Line) -> Draft:
@@ -139,7 +139,7 @@ def _draft(headers: tuple[Header, ...], line: Line) -> Draft:
 
 def _number(header: Header) -> int:
     if not _NUMBER.fullmatch(header.value):
-        value = shown(header.value)
+        value = excerpt(header.value)
         raise record_error("record-bad-value", header.place, name=header.name, value=value)
     return int(header.value)
 
@@ -150,7 +150,7 @@ def _options(header: Header) -> dict[str, str]:
         match = _OPTION.fullmatch(part)
         if match is None or match[1] in options:
             raise record_error(
-                "record-bad-value", header.place, name=header.name, value=shown(part)
+                "record-bad-value", header.place, name=header.name, value=excerpt(part)
             )
         options[match[1]] = match[2]
     return options
@@ -161,7 +161,7 @@ def _outcome(header: Header) -> Outcome | None:
         return None
     match = _RESULT.fullmatch(header.value)
     if match is None:
-        value = shown(header.value)
+        value = excerpt(header.value)
         raise record_error("record-bad-value", header.place, name=header.name, value=value)
     winners = () if match[1] == "=" else tuple(match[1].split(","))
     return Outcome(winners, match[2], header.place)

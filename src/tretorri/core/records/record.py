@@ -12,15 +12,15 @@ from typing import Any, Self
 
 from tretorri.core.errors import IllegalAction, InvalidRecord
 from tretorri.core.game import Action, Game, Position
-from tretorri.core.records.chunks import MOST_CHARACTERS, Chunk, Kind, chunks
+from tretorri.core.records.chunks import MAX_RECORD_CHARS, Chunk, ChunkKind, chunks
 from tretorri.core.records.draft import Draft, check_rules
 from tretorri.core.records.faults import Place, error_at, record_error, where
+from tretorri.core.records.json_form import loads, read_json, write_json
 from tretorri.core.records.model import UNFINISHED, Header, Line, Outcome, RecordedTurn
 from tretorri.core.records.reader import RUNNING, read_text
-from tretorri.core.records.twin import loads, read_json, write_json
 from tretorri.core.records.verify import check_headers, check_outcome, check_size, replay
 from tretorri.core.records.writer import write_text
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,7 +90,7 @@ class Record:
         record = cls(positions[0], seed, headers=notes)
         for before, after in pairwise(positions):
             if after.last is None or before.play(after.last) != after:
-                raise record_error("record-not-played", position=shown(after))
+                raise record_error("record-not-played", position=excerpt(after))
             record = record._after(str(after.last), after)
         return record
 
@@ -152,7 +152,7 @@ class Record:
         return copy.copy(self)._set(line=line, final=after, outcome=outcome)
 
     def _set(self, **values: object) -> Self:
-        """Fill in what has been checked, before anybody else sees the record."""
+        """Fill in what has been checked, before the record leaves this module."""
         for name, value in values.items():
             object.__setattr__(self, name, value)
         return self
@@ -193,7 +193,7 @@ class Record:
     def from_chunk(cls, chunk: Chunk, *, strict: bool = True) -> Self:
         """Read a record that was cut out of a file; every error says where it is."""
         try:
-            if chunk.kind is Kind.JSON:
+            if chunk.kind is ChunkKind.JSON:
                 return cls.from_json(loads(chunk.text))
             record = cls._from_draft(read_text(chunk.text, chunk.line))
             if strict:
@@ -226,8 +226,8 @@ def _fresh(start: Position, seed: int | None) -> Position:
 
 
 def _not_too_large(text: str) -> str:
-    if len(text) > MOST_CHARACTERS:
-        raise record_error("record-too-large", most=MOST_CHARACTERS)
+    if len(text) > MAX_RECORD_CHARS:
+        raise record_error("record-too-large", most=MAX_RECORD_CHARS)
     return text
 
 
@@ -240,7 +240,7 @@ def _check_exact(chunk: Chunk, written: str) -> None:
     line = text.count("\n", 0, same)
     place = Place(chunk.line + line, same - text.rfind("\n", 0, same))
     rest = written[same:].partition("\n")[0]
-    raise record_error("record-not-exact", place, written=shown(rest))
+    raise record_error("record-not-exact", place, written=excerpt(rest))
 
 
 def _same(one: str, other: str) -> int:

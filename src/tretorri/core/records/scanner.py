@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tretorri.core.records.faults import Place, record_error
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 
 # Possessive quantifiers (++ and *+) never go back, so that scanning takes linear time.
 _TOKEN = re.compile(
@@ -55,7 +55,7 @@ def tokens(text: str, first_line: int = 1) -> Iterator[Token]:
         match = _TOKEN.match(text, at)
         if match is None or match.lastgroup is None:
             key = _UNREADABLE.get(text[at], "record-unexpected")
-            raise record_error(key, place, text=shown(text[at]))
+            raise record_error(key, place, text=excerpt(text[at]))
         if match.lastgroup != "space":
             yield Token(match.lastgroup, match[0], place)
         at = match.end()

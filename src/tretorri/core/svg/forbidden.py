@@ -16,7 +16,7 @@ from tretorri.core.svg.figures import TALL
 from tretorri.core.svg.order import FIGURES, Part, highest
 from tretorri.core.svg.palette import RED, WHITE
 
-HOP, LEAST_HOP = 0.5, 1.3  # how far an arc bends: part of its length, and at least, in squares
+HOP, MIN_HOP = 0.5, 1.3  # how far an arc bends: part of its length, and at least, in squares
 ASIDE = 0.36  # in squares: a straight arrow leaves what stands at its ends visible
 STEEP = 0.1  # an arc this far from upright bends upwards, else to the left
 HEAD = 0.28  # the length of an arrowhead, in squares
@@ -77,7 +77,7 @@ def _arrow(unit: float, start: Point, end: Point, aside: Point | None) -> tuple[
     east, south = (x1 - x0) / length, (y1 - y0) / length
     near, far = (part * unit for part in aside or (0, 0))
     x0, y0, x1, y1 = x0 + east * near, y0 + south * near, x1 - east * far, y1 - south * far
-    bow = 0 if aside else max(HOP * length, LEAST_HOP * unit)
+    bow = 0 if aside else max(HOP * length, MIN_HOP * unit)
     side = copysign(1, east if abs(east) > STEEP else -south)
     bend = (x0 + x1) / 2 + side * south * bow, (y0 + y1) / 2 - side * east * bow
     turn = atan2(y1 - bend[1], x1 - bend[0])

@@ -26,7 +26,7 @@ from tretorri.core.svg.pieces import carve
 from tretorri.core.svg.stock import Stock
 
 FRAME, THICK = 0.56, 0.3  # how far the frame reaches beyond the squares, and downwards
-LARGEST_LETTER = 24
+MAX_LETTER_PX = 24
 
 PAVING = {"field": PIAZZA, "street": STREET, "site": (SITE, SITE)}
 # Joints and pores on a square, each from a point to a point.
@@ -83,7 +83,7 @@ def _coordinates(camera: Camera, scene: Scene) -> str:
     rows = {square.y: square.id[1:] for square in scene.squares}
     names = [(camera.at(x, out), name) for x, name in sorted(columns.items())]
     names += [(camera.at(out, y), name) for y, name in sorted(rows.items())]
-    font = min(0.42 * camera.unit, LARGEST_LETTER)
+    font = min(0.42 * camera.unit, MAX_LETTER_PX)
     letters = (tag("text", name, x=x, y=y + font / 3) for (x, y), name in names)
     style = {"font_size": font, "font_weight": "bold", "text_anchor": "middle"}
     return tag("g", *letters, fill=OLIVE_WOOD.inlay, **style)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from tretorri.core.scene import Reserve, Scene, Seat, Solid
+from tretorri.core.scene import Reserve, Scene, SceneSeat, Solid
 from tretorri.core.svg.camera import ACROSS, AWAY, UPRIGHT, Point, move_to, plain, tag
 from tretorri.core.svg.figures import TALL
 from tretorri.core.svg.glyphs import disc
@@ -75,23 +75,23 @@ def cards(stock: Stock, scene: Scene, width: float, top: float) -> tuple[str, fl
     return "".join(drawn), top
 
 
-def _lines(seat: Seat, wide: float) -> list[str]:
+def _lines(seat: SceneSeat, wide: float) -> list[str]:
     """Return score and status, each in lines."""
     width = wide - TEXT_LEFT - PAD
     return [line for text in (seat.score, seat.status) for line in wrap(text, width, SMALL)]
 
 
-def _reserves(scene: Scene, seat: Seat) -> list[Reserve]:
+def _reserves(scene: Scene, seat: SceneSeat) -> list[Reserve]:
     return [reserve for reserve in scene.reserves if reserve.owner == seat.id]
 
 
-def _height(stock: Stock, scene: Scene, seat: Seat, wide: float) -> float:
+def _height(stock: Stock, scene: Scene, seat: SceneSeat, wide: float) -> float:
     reserves = _reserves(scene, seat)
     tray = _tray_height(stock, reserves) + PAD if reserves else 0
     return 2 * PAD + NAME + 7 + len(_lines(seat, wide)) * SMALL * LEADING + tray
 
 
-def _card(stock: Stock, scene: Scene, seat: Seat, size: tuple[float, float]) -> Iterator[str]:
+def _card(stock: Stock, scene: Scene, seat: SceneSeat, size: tuple[float, float]) -> Iterator[str]:
     """Yield the card of one seat: paper, chip, name, sign, score and status, reserve."""
     wide, tall = size
     sign = (wide - 30, PAD + 14.0)
@@ -115,7 +115,7 @@ def _words(text: str, font: int, colour: str, **style: object) -> str:
 
 
 def _paper(wide: float, tall: float, *, bright: bool) -> str:
-    """Return the paper of a card, brighter for whoever is to move or has won."""
+    """Return the paper of a card, brighter for the seat to move or a winner."""
     fill, line, width = (".92", GOLD_LINE, 2.2) if bright else (".5", QUIET, 0.5)
     size = {"width": wide, "height": tall, "rx": 12}
     return tag("rect", **size, fill=PAPER, fill_opacity=fill, stroke=line, stroke_width=width)
@@ -129,7 +129,7 @@ def chip(stock: Stock, colour: str) -> str:
 
 
 def arrow() -> str:
-    """Return the arrow that points at whoever is to move."""
+    """Return the arrow that points at the seat to move."""
     line = {"stroke": GOLD_LINE, "stroke_width": 1.5, "stroke_linejoin": "round"}
     return tag("path", d=ARROW, fill=GOLD, **line)
 

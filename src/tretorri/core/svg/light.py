@@ -16,7 +16,7 @@ from tretorri.core.svg.stairs import slope
 from tretorri.core.svg.stock import Stock
 
 ROUND_SHAPES = (*FIGURES, "counter")
-LONGEST = 1.2  # a shadow is no longer than that of something this high, in squares
+MAX_SHADOW_HEIGHT = 1.2  # a shadow is no longer than that of something this high, in squares
 STEPS = (0.05, 0.14, 0.23, 0.32, 0.41, 0.5)  # parts of the height by which a shadow goes on
 SOUTHWARD = 0.25  # the sun stands in the west, a little to the north
 
@@ -32,7 +32,7 @@ def _standing(camera: Camera, painted: Iterable[Part]) -> set[tuple[int, int, fl
     """Return the squares on which something stands, how high in squares, and if it is round."""
     painted = list(painted)
     feet = {(part.x, part.y): part.solid.shape in ROUND_SHAPES for part in reversed(painted)}
-    tops = {(part.x, part.y): min(part.top * camera.level, LONGEST) for part in painted}
+    tops = {(part.x, part.y): min(part.top * camera.level, MAX_SHADOW_HEIGHT) for part in painted}
     return {(*at, tops[at], is_round) for at, is_round in feet.items()}
 
 

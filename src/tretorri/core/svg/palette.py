@@ -56,5 +56,5 @@ QUIET = "#6f5b48"
 
 
 def tones(colour: str | None) -> Tones:
-    """Return the tones of a colour role; a role nobody has named here is plain stone."""
+    """Return the tones of a colour role; an unknown role is plain stone."""
     return MATERIALS.get(colour or "", STONE)

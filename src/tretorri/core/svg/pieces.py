@@ -52,7 +52,7 @@ def counter(stock: Stock, part: Part) -> str:
         *_lid(rx, top, paint),
     ]
     if solid.mark:
-        # What belongs to nobody bears no inlay.
+        # What belongs to no seat bears no inlay.
         cut = paint.inlay if solid.owner else paint.line
         faces += [carve((0, top), rx * 1.22, solid.mark, cut, paint.line)]
     return "".join(faces)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from tretorri.core.material import load_material
 from tretorri.core.squares import COMPASS, grid, square_name, square_place
 
-_BOARD: Mapping[str, Sequence[str]] = load_material(__file__)["board"]
+MATERIAL = load_material(__file__)
+_BOARD: Mapping[str, Sequence[str]] = MATERIAL["board"]
 _STREET = "."
 
 COLUMNS, ROWS = len(_BOARD["symbols"][0]), len(_BOARD["symbols"])  # T1

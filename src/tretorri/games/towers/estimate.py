@@ -6,14 +6,14 @@ from math import tanh
 from typing import TYPE_CHECKING
 
 from tretorri.games.towers.board import SITES
-from tretorri.games.towers.counters import colour_of, height_of
+from tretorri.games.towers.rules.counters import colour_of, height_of
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 # In tenths of a counter: whole numbers add up to the same in any order, so that equal positions
 # have equal estimates.
-SAFE = 10  # a counter on a symbol space in a tower that nobody can cover [T12]
+SAFE = 10  # a counter on a symbol space in a tower that no tower can cover [T12]
 BUILT = 7  # a counter on a symbol space that may still be taken [T13]
 ON_STREET = 2  # a counter that may still be built
 LEAD = 120  # a lead of twelve counters is about three quarters of a win

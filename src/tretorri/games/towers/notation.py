@@ -56,7 +56,7 @@ def parse_move(text: str) -> Move | None:
     return Move(*found.groups()) if found else None
 
 
-class Fields(NamedTuple):
+class TowersFields(NamedTuple):
     """What a position text says."""
 
     seats: tuple[str, ...]

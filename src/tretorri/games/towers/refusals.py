@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.games.towers.board import SITES, SQUARES, WAYS
-from tretorri.games.towers.moves import why_not_end, why_not_pass, why_still
-from tretorri.games.towers.names import seat_text, symbol_text, tower_text
 from tretorri.games.towers.notation import Move, Pass, parse_move
+from tretorri.games.towers.rules.moves import why_not_end, why_not_pass, why_still
+from tretorri.games.towers.words import seat_text, symbol_text, tower_text
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 RULES = {
     "no-square": "T1",
@@ -37,7 +37,7 @@ def refusal(position: TowersPosition, text: str) -> Reason:
         return Reason("towers.no-extra-move", {}, "T14")
     move = parse_move(text)
     if move is None:
-        return Reason("core.not-understood", {"text": shown(text)})
+        return Reason("core.not-understood", {"text": excerpt(text)})
     name, at = next((name, at) for name, at in faults(position, move) if name is not None)
     return Reason(f"towers.{name}", _words(position, move, at), RULES[name])
 

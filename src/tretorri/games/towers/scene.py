@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tretorri.core.scene import Scene, Seat, Solid, Square
+from tretorri.core.scene import Aid, Scene, SceneSeat, Solid, Square
 from tretorri.core.squares import square_place
 from tretorri.core.words import Text
-from tretorri.games.towers import names
-from tretorri.games.towers.aids import aids
-from tretorri.games.towers.board import COLUMNS, DISTRICT_OF, ROWS, SITES, SQUARES
-from tretorri.games.towers.counters import COLOURS, colour_of, height_of, symbol_of
-from tretorri.games.towers.moves import can_act
+from tretorri.games.towers.board import COLUMNS, DISTRICT_OF, ROWS, SITES, SQUARES, STREETS
 from tretorri.games.towers.notation import Move, Pass
-from tretorri.games.towers.play import unlock
-from tretorri.games.towers.scoring import points
+from tretorri.games.towers.rules.counters import COLOURS, SYMBOLS, colour_of, height_of, symbol_of
+from tretorri.games.towers.rules.moves import moves_from
+from tretorri.games.towers.rules.scoring import points
+from tretorri.games.towers.words import (
+    layers_text,
+    points_text,
+    prompt_text,
+    seat_text,
+    short_text,
+    square_text,
+    status_text,
+    symbol_text,
+    tower_text,
+)
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 LEVEL = 0.22  # how thick a counter is, in squares
-ENDS = {
-    "T16": "district-complete",
-    "T17": "streets-left",
-    "T18": "nobody-can-move",
-    "T27": "nothing-built",
-    "C1": "position-repeated",
-    "C3": "game-too-long",
-}
+
+
+def picks(action: Move | Pass) -> tuple[str, ...]:
+    """Return the squares to click, or the button ``pass``."""
+    return (action.source, action.target) if isinstance(action, Move) else (str(action),)
 
 
 def draw(position: TowersPosition, language: str) -> Scene:
@@ -43,10 +47,10 @@ def draw(position: TowersPosition, language: str) -> Scene:
         squares=tuple(_square(position, square, language) for square in SQUARES),
         solids=tuple(_solids(position, language)),
         seats=tuple(_seat(position, seat, language) for seat in position.game.seats),
-        prompt=_prompt(position).sentence(language),
+        prompt=prompt_text(position).sentence(language),
         buttons={str(Pass()): pass_label} if position.extra else {},
-        marked=position.picks(position.last) if isinstance(position.last, Move) else (),
-        aids=tuple(aids(position, language)),
+        marked=picks(position.last) if isinstance(position.last, Move) else (),
+        aids=tuple(_aids(position, language)),
         language=language,
     )
 
@@ -58,40 +62,11 @@ def _square(position: TowersPosition, square: str, language: str) -> Square:
         x=x,
         y=y,
         role="site" if square in SITES else "street",
-        label=_label(position, square).sentence(language),
-        text=_short(position, square).sentence(language) if square in position.towers else "",
+        label=square_text(position, square).sentence(language),
+        text=short_text(position, square).sentence(language) if square in position.towers else "",
         mark=SITES.get(square),
         group=DISTRICT_OF.get(square),
     )
-
-
-def _short(position: TowersPosition, square: str) -> Text:
-    """Return the tower in a few characters."""
-    key = "short-locked" if square in position.locks else "short"
-    return Text(f"towers.{key}", {"tower": position.towers[square]})
-
-
-def _label(position: TowersPosition, square: str) -> Text:
-    """Return in words what a square is and what stands on it."""
-    there = _layers(position, square)
-    if square not in SITES:
-        return Text("towers.on-street", {"square": square, "there": there})
-    place = {"square": square, "district": DISTRICT_OF[square]}
-    symbol = names.symbol_text(SITES[square])
-    return Text("towers.on-site", {**place, "symbol": symbol, "there": there})
-
-
-def _layers(position: TowersPosition, square: str) -> Text:
-    """Return what stands on a square, a tower counter by counter, and whether it is locked."""
-    tower = position.towers.get(square)
-    there = names.tower_text(position.game, tower)
-    if square in position.locks:
-        words = {"there": there, "seat": names.seat_text(position.locks[square])}
-        return Text("towers.with-lock", words)
-    if tower is None or height_of(tower) == 1:
-        return there
-    colours = names.join_names([names.colour_text(c) for c in tower[1:]], "towers.then")
-    return Text("towers.with-layers", {"there": there, "colours": colours})
 
 
 def _solids(position: TowersPosition, language: str) -> Iterator[Solid]:
@@ -107,9 +82,9 @@ def _counter(position: TowersPosition, square: str, z: int, colour: str, languag
     x, y = square_place(square)
     tower = position.towers[square]
     owner = colour_of(tower)
-    label = names.tower_text(position.game, symbol_of(tower) + colour)
+    label = tower_text(position.game, symbol_of(tower) + colour)
     if square in position.locks:
-        label = _layers(position, square)
+        label = layers_text(position, square)
     return Solid(
         id=f"{square}.{z}",
         shape="counter",
@@ -123,40 +98,60 @@ def _counter(position: TowersPosition, square: str, z: int, colour: str, languag
     )
 
 
-def _seat(position: TowersPosition, seat: str, language: str) -> Seat:
+def _seat(position: TowersPosition, seat: str, language: str) -> SceneSeat:
     result = position.result
-    return Seat(
+    return SceneSeat(
         id=seat,
-        name=names.seat_text(seat).sentence(language),
+        name=seat_text(seat).sentence(language),
         colour=COLOURS[seat],
         to_move=position.to_move == seat,
         winner=result is not None and seat in result.winners,
-        score=names.points_text(points(position)[seat]).sentence(language),
-        status=_status(position, seat).sentence(language),
+        score=points_text(points(position)[seat]).sentence(language),
+        status=status_text(position, seat).sentence(language),
     )
 
 
-def _status(position: TowersPosition, seat: str) -> Text:
-    """Say what is special about a seat: an extra move, or nothing to move on its turn [T15]."""
-    if position.extra and seat == position.mover:
-        return Text("towers.has-extra-move")
-    seats = position.game.seats
-    wait = (seats.index(seat) - seats.index(position.mover)) % len(seats)
-    coming = unlock(replace(position, turn=position.turn + wait))
-    stuck = not position.is_over and not can_act(coming)
-    return Text("towers.no-legal-move" if stuck else "towers.nothing-special")
+# Aids --------------------------------------------------------------------------------------------
 
 
-def _prompt(position: TowersPosition) -> Text:
-    """Say whose turn it is and what it still needs, or how the game ended."""
-    result = position.result
-    if result is None:
-        key = "to-move-again" if position.extra else "to-move"
-        return Text(f"towers.{key}", {"seat": names.seat_text(position.mover)})
-    winners = names.join_names([names.seat_text(seat) for seat in result.winners], "towers.and")
-    words = {
-        "winners": winners,
-        "points": names.points_text(max(points(position).values())),
-        "why": Text(f"towers.{ENDS[result.rule]}"),
-    }
-    return Text("towers.won" if len(result.winners) == 1 else "towers.shared", words)
+def _aids(position: TowersPosition, language: str) -> Iterator[Aid]:
+    """Yield the districts, where each symbol is, and the towers that are safe, stuck or locked."""
+
+    def label(key: str) -> str:
+        return Text(f"towers.aid-{key}").sentence(language)
+
+    yield Aid("districts", label("districts"), tuple(s for s in SQUARES if s in DISTRICT_OF))
+    for symbol in SYMBOLS:
+        name = symbol_text(symbol).sentence(language)
+        yield Aid(f"symbol-{symbol}", name, tuple(_bearing(position, symbol)))
+    yield Aid("stuck", label("stuck"), tuple(_stuck(position)))
+    yield Aid("safe", label("safe"), tuple(_safe(position)))
+    if position.game.has_neutrals:
+        yield Aid("locked", label("locked"), tuple(s for s in SQUARES if s in position.locks))
+
+
+def _bearing(position: TowersPosition, symbol: str) -> Iterator[str]:
+    """Yield the symbol spaces for *symbol* and the squares of its counters."""
+    for square in SQUARES:
+        tower = position.towers.get(square)
+        if (symbol_of(tower) if tower else SITES.get(square)) == symbol:
+            yield square
+
+
+def _stuck(position: TowersPosition) -> Iterator[str]:
+    """Yield the streets where the mover's towers stand that nothing lets move [T6 to T12]."""
+    for square in STREETS:
+        tower = position.towers.get(square)
+        is_own = tower is not None and colour_of(tower) == position.mover
+        if is_own and not any(True for _ in moves_from(position, square)):
+            yield square
+
+
+def _safe(position: TowersPosition) -> Iterator[str]:
+    """Yield the towers that are as high as towers get: none can be covered [T12]."""
+    for square in SQUARES:
+        if (
+            square in position.towers
+            and height_of(position.towers[square]) >= position.game.highest
+        ):
+            yield square

@@ -6,7 +6,7 @@
 'bw bB3z@c4.0 w bc4,wh8 - 2'
 """
 
-from tretorri.games.voldetour.rules import VoldeTour as GAME
-from tretorri.games.voldetour.rules import VoldeTourPosition
+from tretorri.games.voldetour.game import VoldeTour as GAME
+from tretorri.games.voldetour.position import VoldeTourPosition
 
 __all__ = ["GAME", "VoldeTourPosition"]

@@ -20,11 +20,11 @@ from tretorri.games.voldetour.board import (
     Direction,
     Square,
 )
-from tretorri.games.voldetour.lord import step
-from tretorri.games.voldetour.pieces import Terrain
+from tretorri.games.voldetour.rules.lord import step
+from tretorri.games.voldetour.rules.pieces import Terrain
 
 if TYPE_CHECKING:
-    from tretorri.games.voldetour.rules import VoldeTourPosition
+    from tretorri.games.voldetour.position import VoldeTourPosition
 
 _LONGEST_WAY = COLUMNS + ROWS - 2
 

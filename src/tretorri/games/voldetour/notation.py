@@ -9,7 +9,7 @@ from typing import Final
 
 from tretorri.core.game import Action
 from tretorri.games.voldetour.board import NESTED, SPOTS, WAYS, Square
-from tretorri.games.voldetour.pieces import Piece
+from tretorri.games.voldetour.rules.pieces import Piece
 
 NOTHING: Final = "-"
 
@@ -21,10 +21,10 @@ _PIECE: Final = re.compile(rf"([a-z])(B[1-9]|S)({_WAY})@({_SQUARE})\.([0-9])")
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Action):
+class PlacePiece(Action):
     """Place a piece from the reserve, or the piece in play whose anchor is *source* [D7].
 
-    >>> str(Place("B2", None, "c4", "z")), str(Place("S", "d4", "e4", "^"))
+    >>> str(PlacePiece("B2", None, "c4", "z")), str(PlacePiece("S", "d4", "e4", "^"))
     ('B2>c4z', 'Sd4>e4^')
     """
 
@@ -63,11 +63,11 @@ class EndTurn(Action):
         return "end"
 
 
-def read_action(text: str) -> Place | MoveLord | EndTurn | None:
+def read_action(text: str) -> PlacePiece | MoveLord | EndTurn | None:
     """Return the action that *text* spells, legal or not; *None* if it spells none.
 
     >>> read_action("S>d4n")
-    Place(kind='S', source=None, target='d4', way='n')
+    PlacePiece(kind='S', source=None, target='d4', way='n')
     """
     if text == str(EndTurn()):
         return EndTurn()
@@ -76,7 +76,7 @@ def read_action(text: str) -> Place | MoveLord | EndTurn | None:
     place = _PLACE.fullmatch(text)
     if place is None or place[4] not in WAYS.get(place[1], ()):
         return None
-    return Place(place[1], place[2], place[3], place[4])
+    return PlacePiece(place[1], place[2], place[3], place[4])
 
 
 def read_piece(text: str) -> Piece | None:

@@ -10,7 +10,7 @@ from tretorri.core.endings import is_too_long
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.game import Result
 from tretorri.core.reading import read_turn, split_fields
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.games.voldetour.board import (
     ORDER,
     OUT,
@@ -20,10 +20,10 @@ from tretorri.games.voldetour.board import (
     Setup,
     Square,
 )
-from tretorri.games.voldetour.describing import colour_name, group_name, kind_name
-from tretorri.games.voldetour.lord import last_turn_at_home, lords_result
 from tretorri.games.voldetour.notation import NOTHING, read_piece
-from tretorri.games.voldetour.pieces import Piece, Terrain, bare_terrain, place_order
+from tretorri.games.voldetour.rules.lord import last_turn_at_home, lords_result
+from tretorri.games.voldetour.rules.pieces import Piece, Terrain, bare_terrain, place_order
+from tretorri.games.voldetour.words import colour_name, group_name, kind_name
 
 FIELDS = ("SEATS", "PIECES", "TO-MOVE", "LORDS", "DONE", "TURN")
 DONE = {NOTHING: "", "B": "B", "S": "S", "BS": "BS"}
@@ -58,14 +58,14 @@ def read_draft(text: str) -> tuple[Setup, Parts]:
     """Return what a text says, checked only for where pieces and Lords can stand."""
     seats, pieces_text, mover, lords_text, done_text, turn_text = split_fields(text, FIELDS)
     if seats not in _SETUPS:
-        refuse("bad-seats", seats=shown(seats), known=", ".join(_SETUPS))
+        refuse("bad-seats", seats=excerpt(seats), known=", ".join(_SETUPS))
     setup = _SETUPS[seats]
     turn = read_turn(turn_text, setup.seats, mover)
     pieces, terrain = build(setup, read_pieces(setup, pieces_text))
     lords = read_lords(setup, lords_text)
     check_standing(setup, lords, terrain)
     if done_text not in DONE:
-        refuse("bad-done", done=shown(done_text))
+        refuse("bad-done", done=excerpt(done_text))
     return setup, Parts(turn, pieces, terrain, lords, DONE[done_text])
 
 
@@ -87,7 +87,7 @@ def read_owned_piece(setup: Setup, text: str) -> Piece:
     """Return the piece of one of the seats that *text* describes."""
     piece = read_piece(text)
     if piece is None or piece.owner not in setup.seats:
-        refuse("bad-piece", piece=shown(text))
+        refuse("bad-piece", piece=excerpt(text))
     return piece
 
 
@@ -133,10 +133,10 @@ def read_lords(setup: Setup, text: str) -> dict[str, Square]:
     parts = text.split(",", len(setup.seats))
     lords = {part[:1]: part[1:] for part in parts}
     if len(parts) != len(setup.seats) or tuple(lords) != setup.seats:
-        refuse("bad-lords", lords=shown(text), seats=", ".join(setup.seats))
+        refuse("bad-lords", lords=excerpt(text), seats=", ".join(setup.seats))
     for square in lords.values():
         if square != OUT and square not in ORDER:
-            refuse("no-square", "D1", square=shown(square))
+            refuse("no-square", "D1", square=excerpt(square))
     return lords
 
 
@@ -187,7 +187,7 @@ def check_done(setup: Setup, parts: Parts, mover: str) -> None:
 
 
 def check_mover(mover: str, lords: Mapping[str, Square], result: Result | None) -> None:
-    """Refuse a mover who is out, unless nobody can act [D8, D19]."""
+    """Refuse a mover who is out, unless no seat can act [D8, D19]."""
     is_drawn = result is not None and result.rule == "D8"
     if lords[mover] == OUT and not is_drawn:
         refuse("mover-out", "D19", seat=colour_name(mover))

@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.games.voldetour.board import NESTED, ORDER, SPOTS, SQUARES, TOWER_HEIGHT, Square
-from tretorri.games.voldetour.describing import group_name, kind_name
-from tretorri.games.voldetour.lord import MOST_SQUARES, distances
-from tretorri.games.voldetour.notation import EndTurn, MoveLord, Place, read_action
-from tretorri.games.voldetour.pieces import Terrain
-from tretorri.games.voldetour.placing import carries_lord, carries_piece, is_walled_in
+from tretorri.games.voldetour.notation import EndTurn, MoveLord, PlacePiece, read_action
+from tretorri.games.voldetour.rules.lord import MAX_LORD_SQUARES, distances
+from tretorri.games.voldetour.rules.pieces import Terrain
+from tretorri.games.voldetour.rules.placing import carries_lord, carries_piece, is_walled_in
+from tretorri.games.voldetour.words import group_name, kind_name
 
 if TYPE_CHECKING:
-    from tretorri.games.voldetour.rules import VoldeTourPosition
+    from tretorri.games.voldetour.position import VoldeTourPosition
 
 
 def refusal(position: VoldeTourPosition, text: str) -> Reason:
     """Say why *text* is not a legal action."""
     action = read_action(text)
     if action is None:
-        return Reason("core.not-understood", {"text": shown(text)})
+        return Reason("core.not-understood", {"text": excerpt(text)})
     if isinstance(action, EndTurn):
         return _reason("nothing-done", "D6")
     if isinstance(action, MoveLord):
@@ -45,7 +45,7 @@ def _no_square(*squares: Square | None) -> Iterator[Reason]:
 # Placing ------------------------------------------------------------------------------------------
 
 
-def _place_reasons(position: VoldeTourPosition, action: Place) -> Iterator[Reason]:
+def _place_reasons(position: VoldeTourPosition, action: PlacePiece) -> Iterator[Reason]:
     """Yield what is wrong with the piece, then with its new place [D6 to D13]."""
     yield from _no_square(action.source, action.target)
     group, kind = action.kind[0], kind_name(action.kind)
@@ -78,7 +78,9 @@ def _lift_reasons(position: VoldeTourPosition, kind: str, source: Square) -> Ite
         yield _reason("walled-in", "D13", **named)
 
 
-def spot_reasons(action: Place, terrain: Terrain, lords: Collection[Square]) -> Iterator[Reason]:
+def spot_reasons(
+    action: PlacePiece, terrain: Terrain, lords: Collection[Square]
+) -> Iterator[Reason]:
     """Yield why the piece cannot be put down there [D10, D11, D12]."""
     kind, target = kind_name(action.kind), action.target
     spot = SPOTS.get((action.kind, action.way, target))
@@ -92,7 +94,7 @@ def spot_reasons(action: Place, terrain: Terrain, lords: Collection[Square]) -> 
 
 
 def _ground_reasons(
-    action: Place, terrain: Terrain, lords: Collection[Square], square: Square
+    action: PlacePiece, terrain: Terrain, lords: Collection[Square], square: Square
 ) -> Iterator[Reason]:
     """Yield why *square*, one of those under the piece, cannot bear it [D10, D11, D12]."""
     is_nested, has_slope = action.way == NESTED, square in terrain.slopes
@@ -123,8 +125,8 @@ def _lord_reasons(position: VoldeTourPosition, target: Square) -> Iterator[Reaso
     if target in terrain.slopes:
         yield _reason("stop-on-slope", "D16", square=target)
     far = distances(terrain, lord, others, len(SQUARES))
-    if target in far and far[target] > MOST_SQUARES:
-        yield _reason("too-far", "D14", square=target, distance=far[target], most=MOST_SQUARES)
+    if target in far and far[target] > MAX_LORD_SQUARES:
+        yield _reason("too-far", "D14", square=target, distance=far[target], most=MAX_LORD_SQUARES)
     if target in far:
         yield _reason("closed-tower", "D18", square=target)
     if target in distances(terrain, lord, (), len(SQUARES)):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from tretorri.core.scene import Direction, Reserve, Scene, Seat, Solid
+from tretorri.core.scene import Aid, Direction, Reserve, Scene, SceneSeat, Solid, Way
 from tretorri.core.scene import Square as Ground
-from tretorri.core.squares import square_place
+from tretorri.core.squares import square_name, square_place
 from tretorri.core.words import Text, between_facts
-from tretorri.games.voldetour.aids import aids
 from tretorri.games.voldetour.board import (
     BLOCKS,
     COLOURS,
@@ -25,36 +25,26 @@ from tretorri.games.voldetour.board import (
     WAYS,
     Square,
 )
-from tretorri.games.voldetour.describing import (
+from tretorri.games.voldetour.notation import EndTurn, MoveLord, PlacePiece
+from tretorri.games.voldetour.rules.lord import stops, walk
+from tretorri.games.voldetour.rules.pieces import Piece
+from tretorri.games.voldetour.rules.placing import is_blocked
+from tretorri.games.voldetour.words import (
     colour_name,
     kind_name,
-    lord_pick,
+    layer_texts,
     piece_name,
-    reserve_pick,
+    prompt_text,
+    short_text,
+    status_text,
     way_name,
 )
-from tretorri.games.voldetour.lord import last_turn_at_home
-from tretorri.games.voldetour.notation import EndTurn, MoveLord, Place
-from tretorri.games.voldetour.pieces import Piece
 
 if TYPE_CHECKING:
-    from tretorri.games.voldetour.rules import VoldeTourPosition
+    from tretorri.games.voldetour.position import VoldeTourPosition
 
 LEVEL: Final = 0.6
-ARROWS: Final = {"n": "^", "e": ">", "s": "v", "w": "<"}
-_PROMPTS: Final = {
-    "": "prompt-begin",
-    "B": "prompt-block",
-    "S": "prompt-stair",
-    "BS": "prompt-both",
-}
-_ENDS: Final = {
-    "D5": "over-D5",
-    "D8": "over-D8",
-    "D19": "over-D19",
-    "C1": "over-C1",
-    "C3": "over-C3",
-}
+SLOPE_CENTRE: Final = 0.5  # the middle of a slope above its lower end, in levels
 _FACING: Final[dict[str, Direction]] = {"n": "n", "e": "e", "s": "s", "w": "w"}
 
 
@@ -73,11 +63,11 @@ def draw(position: VoldeTourPosition, language: str) -> Scene:
             *_lords(position, language),
         ),
         seats=tuple(_seat(position, seat, language) for seat in position.game.seats),
-        prompt=prompt(position).sentence(language),
+        prompt=prompt_text(position).sentence(language),
         reserves=tuple(_reserves(position, language)),
         buttons=_buttons(language),
         marked=_last_squares(position),
-        aids=tuple(aids(position, language)),
+        aids=tuple(_aids(position, language)),
         language=language,
     )
 
@@ -99,7 +89,7 @@ def _ground(
 ) -> Ground:
     x, y = square_place(square)
     colour = FOUNDATIONS.get(square)
-    layers = [text.sentence(language) for text in _layers(position, square, pile)]
+    layers = [text.sentence(language) for text in layer_texts(position, square, pile)]
     words = {"square": square, "layers": between_facts(language).join(layers)}
     label = Text("voldetour.square-label", words)
     return Ground(
@@ -108,30 +98,9 @@ def _ground(
         y=y,
         role="foundation" if colour else "plain",
         label=label.sentence(language),
-        text=_short(position, square, pile),
+        text=short_text(position, square, pile),
         colour=colour,
     )
-
-
-def _layers(position: VoldeTourPosition, square: Square, pile: list[Piece]) -> list[Text]:
-    """Return in words what stands on a square, from the board up."""
-    layers = [piece_name(piece) for piece in pile]
-    for key, places in (("tower", position.game.setup.towers), ("lord", position.lords)):
-        for seat, place in places.items():
-            if place == square:
-                layers.append(Text(f"voldetour.{key}", {"owner": colour_name(seat)}))
-    return layers or [Text("voldetour.bare")]
-
-
-def _short(position: VoldeTourPosition, square: Square, pile: list[Piece]) -> str:
-    """Return height, slope, owner of the top and Lord of a square in up to four characters."""
-    owners = [piece.owner for piece in pile]
-    owners += [seat for seat, tower in position.game.setup.towers.items() if tower == square]
-    lords = [seat.upper() for seat, place in position.lords.items() if place == square]
-    if not owners:
-        return "".join(lords)
-    slope = ARROWS.get(position.terrain.slopes.get(square, ""), "")
-    return "".join([str(position.terrain.heights[square]), slope, owners[-1], *lords])
 
 
 # Solids -------------------------------------------------------------------------------------------
@@ -203,34 +172,15 @@ def reserve(position: VoldeTourPosition, seat: str, kind: str, language: str) ->
 # Seats and words ----------------------------------------------------------------------------------
 
 
-def _seat(position: VoldeTourPosition, seat: str, language: str) -> Seat:
-    return Seat(
+def _seat(position: VoldeTourPosition, seat: str, language: str) -> SceneSeat:
+    return SceneSeat(
         id=seat,
         name=colour_name(seat).sentence(language),
         colour=COLOURS[seat],
         to_move=position.to_move == seat,
         winner=position.result is not None and seat in position.result.winners,
-        status=_status(position, seat).sentence(language),
+        status=status_text(position, seat).sentence(language),
     )
-
-
-def _status(position: VoldeTourPosition, seat: str) -> Text:
-    """Say whether a Lord is out, on its way, or must leave its own Tower by some turn [D19]."""
-    setup, square = position.game.setup, position.lords[seat]
-    if square == OUT:
-        return Text("voldetour.status-out")
-    if square != setup.towers[seat]:
-        return Text("voldetour.status-away", {"square": square})
-    return Text("voldetour.status-home", {"turn": last_turn_at_home(setup, seat)})
-
-
-def prompt(position: VoldeTourPosition) -> Text:
-    """Say whose turn it is and what can still be done, or how the game ended."""
-    if position.result is None:
-        params = {"seat": colour_name(position.mover)}
-        return Text(f"voldetour.{_PROMPTS[position.done]}", params)
-    over, winners = f"voldetour.{_ENDS[position.result.rule]}", position.result.winners
-    return Text(over, {"winner": colour_name(winners[0])}) if winners else Text(over)
 
 
 def _buttons(language: str) -> dict[str, str]:
@@ -244,6 +194,84 @@ def _last_squares(position: VoldeTourPosition) -> tuple[str, ...]:
     last = position.last
     if isinstance(last, MoveLord):
         return (last.target,)
-    if isinstance(last, Place):
+    if isinstance(last, PlacePiece):
         return (*filter(None, [last.source]), *SPOTS[last.kind, last.way, last.target].squares)
     return ()
+
+
+# Aids and picks ----------------------------------------------------------------------------------
+
+
+def _aids(position: VoldeTourPosition, language: str) -> Iterator[Aid]:
+    """Yield the squares that the mover's Lord and the rivals can reach, and blocked pieces."""
+
+    def label(key: str) -> str:
+        return Text(f"voldetour.aid-{key}").sentence(language)
+
+    lords = [(seat, square) for seat, square in position.lords.items() if square != OUT]
+    reach = {seat: _reach(position, seat) for seat, _ in lords}
+    own = reach.pop(position.mover, [])
+    rivals = dict.fromkeys(square for squares in reach.values() for square in squares)
+    yield Aid("lord", label("lord"), tuple(own))
+    yield Aid("rivals", label("rivals"), tuple(rivals))
+    yield Aid("blocked", label("blocked"), solids=tuple(_find_blocked(position)))
+
+
+def _reach(position: VoldeTourPosition, seat: str) -> list[Square]:
+    """Return where the Lord of *seat* could end a move as everything stands now."""
+    here = position.lords[seat]
+    others = frozenset(position.lords.values()) - {here}
+    return stops(position.terrain, here, others, position.game.setup.closed[seat])
+
+
+def _find_blocked(position: VoldeTourPosition) -> Iterator[str]:
+    lords = position.lords.values()
+    for piece in position.pieces:
+        if is_blocked(piece, position.terrain, lords):
+            yield str(piece)
+
+
+def way(position: VoldeTourPosition, target: Square) -> Way:
+    """Return the squares and slopes that the mover's Lord passes on a shortest way to *target*."""
+    terrain = position.terrain
+    walked = walk(terrain, position.lord, position.other_lords, target)
+    passed = [walked[0]]
+    for here, there in pairwise(walked):
+        passed += _between(here, there)
+    return tuple(
+        (*square_place(square), terrain.heights[square] + SLOPE_CENTRE * (square in terrain.slopes))
+        for square in passed
+    )
+
+
+def _between(here: Square, there: Square) -> list[Square]:
+    """Return the squares in a straight line behind *here*, up to *there*."""
+    (x, y), (to_x, to_y) = square_place(here), square_place(there)
+    steps = abs(to_x - x) + abs(to_y - y)
+    return [
+        square_name(x + (to_x - x) * nth // steps, y + (to_y - y) * nth // steps)
+        for nth in range(1, steps + 1)
+    ]
+
+
+def reserve_pick(seat: str, kind: str) -> str:
+    """Return the pick that takes a piece from a reserve."""
+    return f"reserve:{seat}{kind}"
+
+
+def lord_pick(seat: str) -> str:
+    """Return the pick that takes a Lord."""
+    return f"lord:{seat}"
+
+
+def picks(position: VoldeTourPosition, action: PlacePiece | MoveLord | EndTurn) -> tuple[str, ...]:
+    """Return what to click, in order: the piece, the square and, for most, the way."""
+    if isinstance(action, EndTurn):
+        return (str(action),)
+    if isinstance(action, MoveLord):
+        return (lord_pick(position.mover), action.target)
+    if action.source is None:
+        taken = reserve_pick(position.mover, action.kind)
+    else:
+        taken = str(position.top_piece(action.kind, action.source))
+    return (taken, action.target, action.way) if action.way else (taken, action.target)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from tretorri.games.volterra.board import AROUND, OTHER, Colour, Square
 
 if TYPE_CHECKING:
-    from tretorri.games.volterra.game import VolterraPosition
+    from tretorri.games.volterra.position import VolterraPosition
 
 RANK_SHARE = 0.5  # what a tower counts compared with the next higher one, which V15 asks first
 THREATENED_SHARE = 0.5  # what a tower counts while the other pawn could have it covered
 EVEN_LEAD = 2.0  # the lead that is worth half a win
 
 
-def estimate(position: VolterraPosition, seat: Colour) -> float:
+def guess(position: VolterraPosition, seat: Colour) -> float:
     """Guess how *seat* stands in a running game, from the heights of safe and of other towers.
 
     >>> import tretorri

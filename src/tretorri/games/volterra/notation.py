@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.game import Action
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.games.volterra.board import (
     COLOUR_NAMES,
     COLUMNS,
@@ -113,7 +113,7 @@ def read_seats(text: str) -> tuple[Colour, ...]:
     """Return the seats, first player first."""
     both = "".join(COLOUR_NAMES)
     if text not in (both, both[::-1]):
-        raise _invalid("bad-seats", seats=shown(text))
+        raise _invalid("bad-seats", seats=excerpt(text))
     return tuple(text)
 
 
@@ -130,7 +130,7 @@ def read_towers(text: str) -> dict[Square, str]:
     for squares, row in zip(ROWS_FROM_ABOVE, rows, strict=True):
         for square, tower in zip(squares, row, strict=True):
             if not _TOWER.fullmatch(tower):
-                raise _invalid("bad-tower", square=square, tower=shown(tower))
+                raise _invalid("bad-tower", square=square, tower=excerpt(tower))
             if tower != EMPTY:
                 towers[square] = tower
     return towers
@@ -144,18 +144,18 @@ def read_pawns(text: str) -> dict[Colour, Square]:
     """
     parts = text.split(",")
     if [part[:1] for part in parts] != list(COLOUR_NAMES):
-        raise _invalid("bad-pawns", pawns=shown(text))
+        raise _invalid("bad-pawns", pawns=excerpt(text))
     pawns = {part[0]: part[1:] for part in parts if part[1:] != EMPTY}
     for square in pawns.values():
         if square not in SQUARES:
-            raise _invalid("pawn-beside-field", "V5", square=shown(square))
+            raise _invalid("pawn-beside-field", "V5", square=excerpt(square))
     return pawns
 
 
 def read_done(text: str) -> str:
     """Return the field DONE."""
     if text not in tuple(DONE):
-        raise _invalid("bad-done", done=shown(text))
+        raise _invalid("bad-done", done=excerpt(text))
     return text
 
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeAlias
 
-from tretorri.core.words import Reason, Text, shown
-from tretorri.games.volterra.board import AROUND, COLOUR_NAMES, OTHER
+from tretorri.core.words import Reason, excerpt
+from tretorri.games.volterra.board import AROUND, OTHER
 from tretorri.games.volterra.notation import (
     ACTIONS,
     EMPTY,
@@ -20,10 +20,12 @@ from tretorri.games.volterra.notation import (
     MoveTower,
     PlacePawn,
 )
-from tretorri.games.volterra.rules import LAYING_TURNS, has_free_side
+from tretorri.games.volterra.rules.layout import LAYING_TURNS
+from tretorri.games.volterra.rules.moves import has_free_side
+from tretorri.games.volterra.words import colour_text
 
 if TYPE_CHECKING:
-    from tretorri.games.volterra.game import VolterraPosition
+    from tretorri.games.volterra.position import VolterraPosition
 
 _THREE = re.compile("([a-e][1-4])≡([a-e][1-4])")  # as "-" lifts one piece and "=" two
 
@@ -37,12 +39,12 @@ def refusal(position: VolterraPosition, text: str) -> Reason:
     if _THREE.fullmatch(text):
         return Reason("volterra.more-than-two", {}, "V9")
     if action is None:
-        return Reason("core.not-understood", {"text": shown(text)})
+        return Reason("core.not-understood", {"text": excerpt(text)})
     words = {
         **asdict(action),
         "pawn": position.pawns.get(position.mover, EMPTY),
-        "colour": Text(f"volterra.{COLOUR_NAMES[position.mover]}"),
-        "other": Text(f"volterra.{COLOUR_NAMES[OTHER[position.mover]]}"),
+        "colour": colour_text(position.mover),
+        "other": colour_text(OTHER[position.mover]),
     }
     broken = ((key, rule) for key, rule, is_broken in _checks(position, action) if is_broken)
     key, rule = next(broken)

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from tretorri.core.game import Game, Option
 from tretorri.core.material import load_material, player_count
-from tretorri.core.pictures import Picture, picture, picture_names
+from tretorri.core.pictures import RulebookPicture, picture, picture_names
 from tretorri.core.registry import find, folder, game, games
 from tretorri.core.words import Text
 from tretorri.engine.native import has_native
@@ -111,11 +111,11 @@ def view_seat_titles(chosen: Game[Any], language: str) -> list[SeatTitle]:
     return [SeatTitle(id=seat.id, name=seat.name, colour=seat.colour) for seat in seats]
 
 
-def find_picture(game_id: str, name: str) -> Picture:
+def find_picture(game_id: str, name: str) -> RulebookPicture:
     """Return a picture of a rulebook, or the cover of a game."""
     names = picture_names(game_id)
     if name not in names and name == COVER_PICTURE:  # a game of others may have no pictures
-        return Picture(game(game_id).start(1), {})
+        return RulebookPicture(game(game_id).start(1), {})
     if name not in names:
         raise error(NotFound, "not-found")
     return picture(game_id, name)

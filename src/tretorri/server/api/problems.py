@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import Reason, Text, shown
+from tretorri.core.words import Reason, Text, excerpt
 from tretorri.server.api.language import choose_language
 from tretorri.server.api.models import adapter_of
 from tretorri.server.api.view_cache import StateViewCache
@@ -98,7 +98,7 @@ def invalid_request_error(cause: ValidationError | RequestValidationError) -> Se
     """Return the refusal of what is not as the API describes it, with the first fault."""
     first = cause.errors()[0]
     where = ".".join(map(str, first["loc"]))
-    return error(BadRequest, "malformed", where=shown(where), what=shown(first["msg"]))
+    return error(BadRequest, "malformed", where=excerpt(where), what=excerpt(first["msg"]))
 
 
 def _retry_headers(error: TretorriError) -> Mapping[str, str] | None:

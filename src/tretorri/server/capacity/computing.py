@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from tretorri.core.budget import Budget, OverBudget, limited
+from tretorri.core.budget import Budget, OverBudget, use_budget
 from tretorri.server.capacity.limits import COMPUTERS, COMPUTING, Limits
 from tretorri.server.errors import Overloaded, TooMuchWork
 from tretorri.table.errors import error
@@ -164,7 +164,7 @@ class ComputeThreads:
         self, threads: ThreadPoolExecutor, seconds: float, work: Callable[[], T]
     ) -> T:
         def run_within_budget() -> T:
-            with limited(Budget(seconds, self._has_to_end)):
+            with use_budget(Budget(seconds, self._has_to_end)):
                 return work()
 
         try:

@@ -22,8 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.extras import require_extra
-from tretorri.core.words import Reason
-from tretorri.core.words import shown as excerpt
+from tretorri.core.words import Reason, excerpt
 
 try:
     import asyncpg

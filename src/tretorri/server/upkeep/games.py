@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import shown
+from tretorri.core.words import excerpt
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exports import FORMAT, KIND, as_data
 from tretorri.server.upkeep.files import OWNER_ONLY
@@ -182,7 +182,7 @@ async def _require_games(connection: AsyncConnection, ids: Collection[str]) -> l
     found = await read_games(connection, ids, game_tables())
     missing = set(ids) - {game.id for game in found}
     if missing:
-        raise upkeep_error("no-such-game", game=shown(min(missing)))
+        raise upkeep_error("no-such-game", game=excerpt(min(missing)))
     return found
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, BigInteger, Column, Integer, String, Table, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exports import FORMAT, KIND, as_data
 from tretorri.server.upkeep.places import database_at, upkeep_error, write_transaction
@@ -103,7 +103,7 @@ def _read_games(
             game = _parse_game(json.loads(line))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             done.refused += 1
-            told(Reason("core.upkeep-bad-line", {"line": number, "problem": shown(str(error))}))
+            told(Reason("core.upkeep-bad-line", {"line": number, "problem": excerpt(str(error))}))
             continue
         rows = [SimpleNamespace(**row) for row in game.parts[events.name]]
         if find_fault(StoredGame(SimpleNamespace(**game.row), {events.name: rows})):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import update
 
 from tretorri.core.errors import TretorriError
-from tretorri.core.words import Reason, shown
+from tretorri.core.words import Reason, excerpt
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.places import database_at, snapshot, upkeep_error, write_transaction
 from tretorri.server.upkeep.stored_games import StoredGame, count_games, iterate_games, read_games
@@ -74,7 +74,7 @@ async def release_game(url: str, game_id: str) -> None:
     async with database_at(url) as database, write_transaction(database) as connection:
         found = await read_games(connection, [game_id], [events])
         if not found:
-            raise upkeep_error("no-such-game", game=shown(game_id))
+            raise upkeep_error("no-such-game", game=excerpt(game_id))
         if found[0].row.damage == BLOCKED:
             raise upkeep_error("is-blocked", game=game_id)
         fault = find_fault(found[0])

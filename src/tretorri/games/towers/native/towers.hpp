@@ -1,4 +1,4 @@
-// The rules of Spiel der Türme, the same as in rules.py, with towers as numbers and sets as bit
+// The rules of Spiel der Türme, the same as in rules/, with towers as numbers and sets as bit
 // boards.
 #pragma once
 

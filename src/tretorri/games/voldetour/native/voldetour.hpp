@@ -1,4 +1,4 @@
-// The rules of VoldéTour, the same as in rules.py, with surfaces as bit boards.
+// The rules of VoldéTour, the same as in rules/, with surfaces as bit boards.
 #pragma once
 
 #include "voldetour_state.hpp"

@@ -1,4 +1,4 @@
-// The rules of Volterra, the same as in rules.py, with towers as numbers and sets as bit boards.
+// The rules of Volterra, the same as in rules/, with towers as numbers and sets as bit boards.
 #pragma once
 
 #include "volterra_actions.hpp"

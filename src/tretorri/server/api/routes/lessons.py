@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from tretorri.core.lesson import Kind, Outcome, Step, Verdict, step_words, steps
+from tretorri.core.lesson import GoalKind, Outcome, Step, Verdict, step_words, steps
 from tretorri.core.registry import find
 from tretorri.server.api import models
 from tretorri.server.api.bodies import BodyRoute
@@ -34,7 +34,7 @@ class LessonStep(View):
     """
 
     id: str
-    kind: Kind
+    kind: GoalKind
     title: str
     task: str
     hint: str

@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import Field
 
+from tretorri.core.editor import Editor
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import LARGEST_SEED, Position
 from tretorri.core.registry import find, game
 from tretorri.core.scene import Scene
-from tretorri.core.setting_up import SetUp
 from tretorri.server.api import models
 from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.models import View
@@ -188,7 +188,7 @@ def _set_up(body: BoardDraft, language: str) -> SetUpView:
     return _view_set_up(board, language)
 
 
-def _view_set_up(board: SetUp[Position], language: str) -> SetUpView:
+def _view_set_up(board: Editor[Position], language: str) -> SetUpView:
     draft, fault = board.draft, board.why_not()
     return SetUpView(
         game=draft.game.id,

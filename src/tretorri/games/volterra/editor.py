@@ -7,16 +7,17 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from tretorri.core.editor import Edit, Editor, MakeEdit, fault_of
 from tretorri.core.scene import Reserve
-from tretorri.core.setting_up import Edit, MakeEdit, SetUp, fault_of
 from tretorri.core.words import Text
 from tretorri.games.volterra.board import COLOUR_NAMES, PIECES, SQUARES, Colour, Square
 from tretorri.games.volterra.notation import LAYING, NOTHING, PAWN_MOVED, TOWER_MOVED
 from tretorri.games.volterra.reading import check_material, check_pawns, pieces_of
-from tretorri.games.volterra.scene import pawn_pick, reserve, reserve_pick, stands_text
+from tretorri.games.volterra.scene import pawn_pick, reserve, reserve_pick
+from tretorri.games.volterra.words import stands_text, text
 
 if TYPE_CHECKING:
-    from tretorri.games.volterra.game import VolterraPosition
+    from tretorri.games.volterra.position import VolterraPosition
 
 _DONE = {
     NOTHING: "set-nothing",
@@ -26,7 +27,7 @@ _DONE = {
 }
 
 
-class VolterraSetUp(SetUp["VolterraPosition"]):
+class VolterraEditor(Editor["VolterraPosition"]):
     """A field in the making; pawns always stand on towers of their colour [V5]."""
 
     @property
@@ -41,7 +42,7 @@ class VolterraSetUp(SetUp["VolterraPosition"]):
         """Return how to lay a piece on top of what is there; a pawn there is lifted."""
         tower = self.draft.towers.get(square, "") + colour
         towers = {**self.draft.towers, square: tower}
-        make = partial(self._changed, towers, self.draft.pawns)
+        make = partial(self._with, towers, self.draft.pawns)
         picks = (reserve_pick("slab", colour), square)
         says = stands_text("slab", colour, square, len(tower))
         return Edit(f"{colour}@{square}", picks, says, make, fault_of(make))
@@ -49,7 +50,7 @@ class VolterraSetUp(SetUp["VolterraPosition"]):
     def _pawn(self, colour: Colour, square: Square) -> Edit:
         draft = self.draft
         taken = pawn_pick(colour) if colour in draft.pawns else reserve_pick("pawn", colour)
-        make = partial(self._changed, draft.towers, {**draft.pawns, colour: square})
+        make = partial(self._with, draft.towers, {**draft.pawns, colour: square})
         says = stands_text("pawn", colour, square, 0)
         return Edit(f"P{colour}@{square}", (taken, square), says, make, fault_of(make))
 
@@ -57,9 +58,9 @@ class VolterraSetUp(SetUp["VolterraPosition"]):
         if done == self.draft.done:
             return None
         pick, make = _done_pick(done), partial(replace, self.draft, done=done)
-        return Edit(pick, (pick,), Text(f"volterra.{_DONE[done]}"), make)
+        return Edit(pick, (pick,), text(_DONE[done]), make)
 
-    def _changed(
+    def _with(
         self, towers: Mapping[Square, str], pawns: Mapping[Colour, Square]
     ) -> VolterraPosition:
         check_material(towers)
@@ -88,13 +89,13 @@ class VolterraSetUp(SetUp["VolterraPosition"]):
             yield reserve("pawn", seat, int(seat not in self.draft.pawns), language)
 
     def _tools(self) -> dict[str, Text]:
-        return {_done_pick(done): Text(f"volterra.{name}") for done, name in _DONE.items()}
+        return {_done_pick(done): text(name) for done, name in _DONE.items()}
 
 
 @cache
 def _all_edits() -> Mapping[str, MakeEdit]:
     """Return by its text every step."""
-    made, edits = VolterraSetUp, dict[str, MakeEdit]()
+    made, edits = VolterraEditor, dict[str, MakeEdit]()
     for colour in COLOUR_NAMES:
         for square in SQUARES:
             edits[f"{colour}@{square}"] = partial(made._piece, colour=colour, square=square)

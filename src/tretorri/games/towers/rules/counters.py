@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tretorri.core.material import load_material
+from tretorri.games.towers.board import MATERIAL
 
-_MATERIAL = load_material(__file__)
-_COUNTERS: Mapping[str, Any] = _MATERIAL["counters"]
+_COUNTERS: Mapping[str, Any] = MATERIAL["counters"]
 
 COLOURS: Mapping[str, str] = _COUNTERS["colours"]  # T3, T5
 SYMBOLS: Mapping[str, str] = _COUNTERS["symbols"]  # T3
-SEATS: Mapping[str, str] = _MATERIAL["seats"]  # T5
+SEATS: Mapping[str, str] = MATERIAL["seats"]  # T5
 COUNTERS = tuple(  # T3, in the order of T4
     symbol + colour for colour in COLOURS for symbol in SYMBOLS for _ in range(_COUNTERS["alike"])
 )
-HIGHEST = 5  # T12
+MAX_HEIGHT = 5  # T12
 
 
 def symbol_of(tower: str) -> str:

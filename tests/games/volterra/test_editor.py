@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from tretorri.core.setting_up import SetUp
-from tretorri.games.volterra.game import Volterra, VolterraPosition
+from tretorri.core.editor import Editor
+from tretorri.games.volterra.game import Volterra
+from tretorri.games.volterra.position import VolterraPosition
 
 
-def built(position: VolterraPosition) -> SetUp[VolterraPosition]:
+def built(position: VolterraPosition) -> Editor[VolterraPosition]:
     """Build *position* from the empty field, click by click."""
     board = position.game.set_up().on_turn(position.turn)
     for square, tower in position.towers.items():
@@ -34,8 +35,8 @@ def test_every_position_of_a_game_can_be_built_from_the_empty_field(variant: str
     assert built(position).position() == position
 
 
-def board(*edits: str) -> SetUp[VolterraPosition]:
-    found: SetUp[VolterraPosition] = Volterra().set_up()
+def board(*edits: str) -> Editor[VolterraPosition]:
+    found: Editor[VolterraPosition] = Volterra().set_up()
     for edit in edits:
         found = found.play(edit)
     return found

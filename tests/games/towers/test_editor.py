@@ -7,14 +7,15 @@ from random import Random
 import pytest
 
 from tretorri import InvalidPosition
-from tretorri.core.setting_up import SetUp
-from tretorri.games.towers.rules import Towers, TowersPosition
-from tretorri.games.towers.setting_up import TowersSetUp
+from tretorri.core.editor import Editor
+from tretorri.games.towers.editor import TowersEditor
+from tretorri.games.towers.game import Towers
+from tretorri.games.towers.position import TowersPosition
 
 
-def built(position: TowersPosition) -> SetUp[TowersPosition]:
+def built(position: TowersPosition) -> Editor[TowersPosition]:
     """Build *position* from the empty board, click by click."""
-    board: SetUp[TowersPosition] = position.game.set_up().on_turn(position.turn)
+    board: Editor[TowersPosition] = position.game.set_up().on_turn(position.turn)
     for square, tower in position.towers.items():
         for colour in tower[1:]:
             board = board.play(f"{tower[0]}{colour}@{square}")
@@ -42,8 +43,8 @@ def test_positions_of_a_game_can_be_built_from_the_empty_board(game: Towers) -> 
     assert extra
 
 
-def board(*edits: str, seats: str = "vrbg") -> SetUp[TowersPosition]:
-    found: SetUp[TowersPosition] = TowersSetUp(TowersPosition(Towers(tuple(seats)), {}))
+def board(*edits: str, seats: str = "vrbg") -> Editor[TowersPosition]:
+    found: Editor[TowersPosition] = TowersEditor(TowersPosition(Towers(tuple(seats)), {}))
     for edit in edits:
         found = found.play(edit)
     return found

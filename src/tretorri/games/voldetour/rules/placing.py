@@ -16,7 +16,7 @@ from tretorri.games.voldetour.board import (
     Spot,
     Square,
 )
-from tretorri.games.voldetour.pieces import Piece, Terrain
+from tretorri.games.voldetour.rules.pieces import Piece, Terrain
 
 Face = str
 

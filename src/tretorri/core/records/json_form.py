@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tretorri.core.records.draft import FORMAT, Draft
 from tretorri.core.records.faults import record_error
 from tretorri.core.records.model import Header, Line, Outcome, RecordedTurn
-from tretorri.core.records.verify import MOST_NESTED
-from tretorri.core.words import shown
+from tretorri.core.records.verify import MAX_NESTED_VARIATIONS
+from tretorri.core.words import excerpt
 
 if TYPE_CHECKING:
     from tretorri.core.records.record import Record
@@ -69,7 +69,7 @@ def loads(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise record_error("record-bad-json", error=shown(error)) from error
+        raise record_error("record-bad-json", error=excerpt(error)) from error
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -117,8 +117,8 @@ def _read_line(data: Mapping[str, Any], depth: int = 0) -> Line:
 def _read_turn(data: object, depth: int) -> RecordedTurn:
     turn = _object(data, _TURN)
     variations = _get(turn, "variations", list) or []
-    if variations and depth == MOST_NESTED:
-        raise record_error("record-too-deep", most=MOST_NESTED)
+    if variations and depth == MAX_NESTED_VARIATIONS:
+        raise record_error("record-too-deep", most=MAX_NESTED_VARIATIONS)
     return RecordedTurn(
         _need(turn, "text", str),
         _get(turn, "mark", str) or "",
@@ -139,10 +139,10 @@ def _strings(data: Mapping[str, Any], key: str) -> dict[str, str]:
 def _object(data: object, keys: set[str]) -> dict[str, Any]:
     """Return *data* if it is an object that has none but these keys."""
     if not isinstance(data, dict):
-        raise record_error("record-no-object", text=shown(data))
+        raise record_error("record-no-object", text=excerpt(data))
     for key in data:
         if key not in keys:
-            raise record_error("record-bad-key", key=shown(key))
+            raise record_error("record-bad-key", key=excerpt(key))
     return data
 
 

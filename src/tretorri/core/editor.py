@@ -17,7 +17,7 @@ from tretorri.core.budget import check_budget
 from tretorri.core.errors import IllegalAction, InvalidPosition
 from tretorri.core.game import Action, Position
 from tretorri.core.scene import Reserve, Scene
-from tretorri.core.words import ENGLISH, Reason, Text, shown
+from tretorri.core.words import ENGLISH, Reason, Text, excerpt
 
 P = TypeVar("P", bound=Position)
 REMOVE = "remove"  # the button that takes pieces off
@@ -46,7 +46,7 @@ MakeEdit = Callable[[Any], Edit | None]
 
 
 @dataclass(frozen=True)
-class SetUp(ABC, Generic[P]):
+class Editor(ABC, Generic[P]):
     """A position in the making; it never changes: an edit returns a new one.
 
     >>> import tretorri
@@ -160,10 +160,10 @@ class SetUp(ABC, Generic[P]):
 
     def _removal(self, square: str) -> Edit:
         says = Text("core.set-up-removal", {"square": square})
-        make = partial(self._removed, square)
+        make = partial(self._remove, square)
         return Edit(f"-{square}", (REMOVE, square), says, make, fault_of(make))
 
-    def _removed(self, square: str) -> P:
+    def _remove(self, square: str) -> P:
         after = self._without_top(square)
         if after is None:
             raise InvalidPosition(Reason("core.set-up-nothing-there", {"square": square}))
@@ -186,15 +186,15 @@ class SetUp(ABC, Generic[P]):
 def _common_edits(squares: tuple[str, ...], seats: tuple[str, ...]) -> Mapping[str, MakeEdit]:
     """Return the edits that every game has: to take pieces off, and to say who is to move."""
     removals: dict[str, MakeEdit] = {
-        f"-{square}": partial(SetUp._removal, square=square) for square in squares
+        f"-{square}": partial(Editor._removal, square=square) for square in squares
     }
-    movers = {f"{TO_MOVE}{seat}": partial(SetUp._mover, seat=seat) for seat in seats}
+    movers = {f"{TO_MOVE}{seat}": partial(Editor._mover, seat=seat) for seat in seats}
     return {**removals, **movers}
 
 
 def _refusal(edit: Edit | str, known: Edit | None) -> Reason:
     fault = None if known is None else known.fault
-    return fault or Reason("core.not-understood", {"text": shown(edit)})
+    return fault or Reason("core.not-understood", {"text": excerpt(edit)})
 
 
 def fault_of(check: Callable[[], object]) -> Reason | None:
@@ -206,6 +206,6 @@ def fault_of(check: Callable[[], object]) -> Reason | None:
     return None
 
 
-def put_text(square: str, piece: Text) -> Text:
+def placement_text(square: str, piece: Text) -> Text:
     """Say that a piece goes to a square."""
     return Text("core.set-up-put", {"square": square, "piece": piece})

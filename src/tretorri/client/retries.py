@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 
-FIRST, LONGEST = 1.0, 30.0  # seconds
+FIRST_PAUSE_S, MAX_PAUSE_S = 1.0, 30.0  # seconds
 Chance = Callable[[], float]
 
 
@@ -18,10 +18,10 @@ def pauses(chance: Chance = random.random) -> Iterator[float]:
     >>> [next(found) for found in [pauses(lambda: 1.0)] for _ in range(7)]
     [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
     """
-    longest = FIRST
+    longest = FIRST_PAUSE_S
     while True:
         yield chance() * longest
-        longest = min(2 * longest, LONGEST)
+        longest = min(2 * longest, MAX_PAUSE_S)
 
 
 class Attempts:
@@ -29,9 +29,9 @@ class Attempts:
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
-        self.succeeded()
+        self.start_over()
 
-    def succeeded(self) -> None:
+    def start_over(self) -> None:
         """Start over: the server has answered."""
         self._pauses, self._failing_since = pauses(), float("inf")
 

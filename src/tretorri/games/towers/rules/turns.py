@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from tretorri.core.endings import is_too_long, stands_third_time
 from tretorri.games.towers.board import SITES
-from tretorri.games.towers.counters import colour_of, stack
-from tretorri.games.towers.moves import can_act
 from tretorri.games.towers.notation import Move, Pass
-from tretorri.games.towers.scoring import end_at_once, result_by
+from tretorri.games.towers.rules.counters import colour_of, stack
+from tretorri.games.towers.rules.moves import can_act
+from tretorri.games.towers.rules.scoring import end_at_once, result_by
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
-MOST_QUIET_TURNS = 60  # T27
+MAX_QUIET_TURNS = 60  # T27
 
 
 def after(position: TowersPosition, action: Move | Pass) -> TowersPosition:
@@ -92,6 +92,6 @@ def end_at_start(position: TowersPosition) -> str | None:
     """Name the rule that ends the game at the start of a turn, if one does."""
     if stands_third_time(position.seen, position.setting):
         return "C1"
-    if position.turn - position.last_change > MOST_QUIET_TURNS:
+    if position.turn - position.last_change > MAX_QUIET_TURNS:
         return "T27"
     return "C3" if is_too_long(position.turn) else None

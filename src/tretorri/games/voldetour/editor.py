@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Final
 
+from tretorri.core.editor import Edit, Editor, MakeEdit, fault_of, placement_text
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.scene import Reserve
-from tretorri.core.setting_up import Edit, MakeEdit, SetUp, fault_of, put_text
 from tretorri.core.words import Reason, Text
 from tretorri.games.voldetour.board import (
     COLOURS,
@@ -21,30 +21,28 @@ from tretorri.games.voldetour.board import (
     WAYS,
     Square,
 )
-from tretorri.games.voldetour.describing import (
+from tretorri.games.voldetour.notation import NOTHING, PlacePiece
+from tretorri.games.voldetour.reading import check_standing
+from tretorri.games.voldetour.refusals import spot_reasons
+from tretorri.games.voldetour.rules.pieces import Piece, Terrain, place_order
+from tretorri.games.voldetour.rules.placing import carries_piece
+from tretorri.games.voldetour.scene import lord_pick, reserve, reserve_pick
+from tretorri.games.voldetour.words import (
     colour_name,
     kind_name,
     laid_name,
-    lord_pick,
     name_with_owner,
-    reserve_pick,
 )
-from tretorri.games.voldetour.notation import NOTHING, Place
-from tretorri.games.voldetour.pieces import Piece, Terrain, place_order
-from tretorri.games.voldetour.placing import carries_piece
-from tretorri.games.voldetour.reading import check_standing
-from tretorri.games.voldetour.refusals import spot_reasons
-from tretorri.games.voldetour.scene import reserve
 
 if TYPE_CHECKING:
-    from tretorri.games.voldetour.rules import VoldeTourPosition
+    from tretorri.games.voldetour.position import VoldeTourPosition
 
 LORD: Final = "L"
 TURN: Final = "turn"  # the button that turns pieces where they stand
 _DONE: Final = {"": "set-nothing", "B": "set-block", "S": "set-stair", "BS": "set-both"}
 
 
-class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
+class VoldeTourEditor(Editor["VoldeTourPosition"]):
     """A board in the making; every piece and Lord stands where one can [D9 to D12, D16 to D18]."""
 
     @property
@@ -59,7 +57,7 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
 
     def _fault(self, kind: str, way: str, anchor: Square, terrain: Terrain) -> Reason | None:
         """Return why a piece cannot be put down there, if it cannot [D9 to D12]."""
-        place, lords = Place(kind, None, anchor, way), self.draft.lords.values()
+        place, lords = PlacePiece(kind, None, anchor, way), self.draft.lords.values()
         return next(spot_reasons(place, terrain, lords), None)
 
     @cached_property
@@ -77,16 +75,16 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
         return Edit(
             f"{owner}{kind}@{anchor}{way}",
             (reserve_pick(owner, kind), anchor, *([way] if way else [])),
-            put_text(anchor, laid_name(kind, way, owner)),
-            partial(self._put, owner, kind, way, anchor),
+            placement_text(anchor, laid_name(kind, way, owner)),
+            partial(self._place_piece, owner, kind, way, anchor),
             fault,
         )
 
-    def _put(self, owner: str, kind: str, way: str, anchor: Square) -> VoldeTourPosition:
+    def _place_piece(self, owner: str, kind: str, way: str, anchor: Square) -> VoldeTourPosition:
         piece = self.draft.terrain.place(owner, kind, way, anchor)
-        return self._built((*self.draft.pieces, piece), self.draft.terrain.with_piece(piece))
+        return self._with_pieces((*self.draft.pieces, piece), self.draft.terrain.with_piece(piece))
 
-    def _built(self, pieces: tuple[Piece, ...], terrain: Terrain) -> VoldeTourPosition:
+    def _with_pieces(self, pieces: tuple[Piece, ...], terrain: Terrain) -> VoldeTourPosition:
         in_order = tuple(sorted(pieces, key=place_order))
         return replace(self.draft, pieces=in_order, terrain=terrain)
 
@@ -101,7 +99,7 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
             raise InvalidPosition(Reason("voldetour.piece-on-it", words, "D13"))
         return top
 
-    def _lifted(self, piece: Piece) -> tuple[tuple[Piece, ...], Terrain]:
+    def _lift(self, piece: Piece) -> tuple[tuple[Piece, ...], Terrain]:
         left = tuple(other for other in self.draft.pieces if other != piece)
         return left, self.draft.terrain.without_piece(piece)
 
@@ -112,23 +110,23 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
             gone = {seat: OUT if at == square else at for seat, at in lords.items()}
             return replace(self.draft, lords=gone)
         top = self._top(square)
-        return None if top is None else self._built(*self._lifted(top))
+        return None if top is None else self._with_pieces(*self._lift(top))
 
-    def _turned(self, square: Square) -> VoldeTourPosition:
+    def _turn_piece(self, square: Square) -> VoldeTourPosition:
         """Turn the top piece to the next way in which it can stand on its first square."""
         top = self._top(square)
         if top is not None:
-            left, terrain = self._lifted(top)
+            left, terrain = self._lift(top)
             for way in _other_ways(top):
                 on_board = (top.kind, way, top.anchor) in SPOTS
                 if on_board and not self._fault(top.kind, way, top.anchor, terrain):
                     piece = terrain.place(top.owner, top.kind, way, top.anchor)
-                    return self._built((*left, piece), terrain.with_piece(piece))
+                    return self._with_pieces((*left, piece), terrain.with_piece(piece))
         raise InvalidPosition(Reason("voldetour.set-no-turn", {"square": square}))
 
     def _turning(self, square: Square) -> Edit:
         says = Text("voldetour.set-turning", {"square": square})
-        make = partial(self._turned, square)
+        make = partial(self._turn_piece, square)
         return Edit(f"~{square}", (TURN, square), says, make, fault_of(make))
 
     # Lords and the turn ---------------------------------------------------------------------------
@@ -136,7 +134,7 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
     def _lord(self, seat: str, square: Square) -> Edit:
         is_out = self.draft.lords[seat] == OUT
         picks = (reserve_pick(seat, LORD) if is_out else lord_pick(seat), square)
-        says = put_text(square, _lord_name(seat))
+        says = placement_text(square, _lord_name(seat))
         make = partial(self._stand, seat, square)
         return Edit(f"{seat}{LORD}@{square}", picks, says, make, fault_of(make))
 
@@ -179,7 +177,7 @@ class VoldeTourSetUp(SetUp["VoldeTourPosition"]):
 @cache
 def _edits_of(seats: tuple[str, ...]) -> Mapping[str, MakeEdit]:
     """Return by its text every step of a game with these seats."""
-    made = VoldeTourSetUp
+    made = VoldeTourEditor
     edits: dict[str, MakeEdit] = {
         f"{owner}{kind}@{anchor}{way}": partial(
             made._piece, owner=owner, kind=kind, way=way, anchor=anchor

@@ -12,11 +12,10 @@ import click
 
 from tretorri.arena.ratings import Estimate
 from tretorri.arena.standings import Row, Standings
-from tretorri.cli.output import sentence
+from tretorri.cli.output import CLEAR_LINE, sentence
 
-CLEAR_LINE = "\r\x1b[K"
-OFTEN = 0.2  # seconds between two looks, on a terminal
-SELDOM = 10.0  # and elsewhere
+TERMINAL_UPDATE_S = 0.2  # seconds between two looks, on a terminal
+LOG_UPDATE_S = 10.0  # and elsewhere
 
 
 class Progress:
@@ -36,7 +35,7 @@ class Progress:
 
     def show(self) -> None:
         """Update the line, unless the last update was a moment ago."""
-        pause = OFTEN if self._is_terminal else SELDOM
+        pause = TERMINAL_UPDATE_S if self._is_terminal else LOG_UPDATE_S
         is_last = self._standings.games == self._total
         if time.monotonic() - self._shown < pause and not is_last:
             return

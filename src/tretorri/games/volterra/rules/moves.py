@@ -1,4 +1,4 @@
-"""The rules: what is legal, what an action does, how a game ends. One function per rule.
+"""A turn: what the pawn and the towers may do, and what a tower move leaves [V4 to V13].
 
 *towers* and *pawns* are what lies and stands on the field; *pawn* is the square of the mover's
 pawn and *rival* that of the other. Both pawns always stand on towers of their own colour.
@@ -6,28 +6,20 @@ pawn and *rival* that of the other. Both pawns always stand on towers of their o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 
-from tretorri.core.endings import is_too_long, stands_third_time
-from tretorri.core.game import Result
-from tretorri.games.volterra.board import AROUND, PIECES, SIDES, SQUARES, Colour, Square
+from tretorri.games.volterra.board import AROUND, SIDES, Colour, Square
 from tretorri.games.volterra.notation import (
-    LAYINGS,
     PAWN_MOVES,
-    PLACINGS,
     TOWER_MOVES,
-    LayPiece,
     MovePawn,
     MoveTower,
     Pawns,
-    PlacePawn,
     Towers,
 )
 
-MOST_LIFTED = 2  # V9
-LAYING_TURNS = 2 * PIECES  # V16: turns 1 to 20 lay the pieces,
-LAYOUT_TURNS = LAYING_TURNS + 2  # and 21 and 22 put the pawns
+MAX_LIFTED = 2  # V9
 
 
 def pawn_moves(towers: Towers, colour: Colour, pawn: Square) -> Iterator[MovePawn]:
@@ -58,7 +50,7 @@ def tower_moves(towers: Towers, colour: Colour, pawn: Square, rival: Square) -> 
     for source in reach:
         tower = towers[source]
         if tower[-1] == colour and has_free_side(towers, source):
-            most = min(MOST_LIFTED, len(tower))
+            most = min(MAX_LIFTED, len(tower))
             for target in reach:
                 if target not in (source, rival):
                     yield from TOWER_MOVES[source, target][:most]
@@ -76,14 +68,6 @@ def turn_actions(
         if any(tower_moves(towers, colour, move.square, rival)):
             yield move
     yield from tower_moves(towers, colour, pawn, rival)
-
-
-def layout_actions(towers: Towers, colour: Colour, turn: int) -> Iterator[LayPiece | PlacePawn]:
-    """Yield where a piece may be laid, or the pawn once all pieces are laid [V16]."""
-    if turn <= LAYING_TURNS:
-        yield from (LAYINGS[square] for square in SQUARES if square not in towers)
-    else:
-        yield from (PLACINGS[square] for square in SQUARES if towers[square] == colour)
 
 
 def towers_after(towers: Towers, pawns: Pawns, move: MoveTower) -> Towers:
@@ -111,41 +95,3 @@ def pawnless_squares(towers: Towers, pawns: Pawns) -> set[Square]:
         edge = unreached.intersection(chain.from_iterable(AROUND[square] for square in edge))
         unreached -= edge
     return unreached
-
-
-def heights(towers: Towers, colour: Colour) -> tuple[int, ...]:
-    """Return the heights of the towers of a colour, highest first [V15].
-
-    >>> heights({"a1": "d", "b1": "lld", "c1": "dl"}, "d")
-    (3, 1)
-    """
-    return tuple(sorted((len(t) for t in towers.values() if t[-1] == colour), reverse=True))
-
-
-def score(towers: Towers, seats: Sequence[Colour], rule: str) -> Result:
-    """Return the result: the highest tower wins, then the next [V15].
-
-    A shorter row of heights that begins like a longer one is the smaller: a missing tower is 0.
-    """
-    scores = {seat: heights(towers, seat) for seat in seats}
-    best = max(scores.values())
-    winners = tuple(seat for seat in seats if scores[seat] == best)
-    return Result(winners if len(winners) == 1 else (), scores, rule)
-
-
-def ending(
-    towers: Towers,
-    pawns: Pawns,
-    seats: Sequence[Colour],
-    turn: int,
-    *,
-    key: str,
-    seen: tuple[str, ...],
-) -> str | None:
-    """Return the rule that ends the game as a turn begins, if one does [V14, C1, C3]."""
-    mover, other = seats[(turn - 1) % 2], seats[turn % 2]
-    if not any(turn_actions(towers, mover, pawns[mover], pawns[other])):
-        return "V14"
-    if stands_third_time(seen, key):
-        return "C1"
-    return "C3" if is_too_long(turn) else None

@@ -13,13 +13,15 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from tretorri.client.patience import Attempts
-from tretorri.client.wire import AGENT, MOST_BYTES, TIMEOUT, Wire, seconds_in
+from tretorri.client.retries import Attempts
+from tretorri.client.wire import AGENT, MAX_ANSWER_BYTES, READ_TIMEOUT_S, Wire, seconds_in
 
-SILENCE = 35.0  # seconds without a sign of life; the server gives one every 10
-RETURN = 5.0  # seconds within which all come back after a restart
-POLICY, RESTARTING = 1008, 1012
-_SILENT = logging.Logger("tretorri.client", logging.CRITICAL)  # others would write secrets down
+SILENCE_TIMEOUT_S = 35.0  # seconds without a sign of life; the server gives one every 10
+MAX_RETURN_DELAY_S = 5.0  # seconds within which all come back after a restart
+CLOSED_BY_POLICY, CLOSED_FOR_RESTART = 1008, 1012
+_SILENT = logging.Logger(
+    "tretorri.client", logging.CRITICAL
+)  # other loggers would write secrets down
 
 
 class Listener:
@@ -38,9 +40,11 @@ class Listener:
         while True:
             try:
                 if self._connection is None:
-                    self._connection = self._connected(since)
-                message: dict[str, Any] = json.loads(self._connection.recv(timeout=SILENCE))
-                self._wire.checked(message, dict)
+                    self._connection = self._connect(since)
+                message: dict[str, Any] = json.loads(
+                    self._connection.recv(timeout=SILENCE_TIMEOUT_S)
+                )
+                self._wire.require(message, dict)
             except ConnectionClosed as closed:
                 self._come_back(closed.rcvd.code if closed.rcvd else None, closed)
             except InvalidStatus as error:
@@ -50,7 +54,7 @@ class Listener:
             except (ValueError, RecursionError):  # not JSON, or a redirect to nowhere
                 raise self._wire.strange() from None
             else:
-                self._attempts.succeeded()
+                self._attempts.start_over()
                 return message
 
     def close(self) -> None:
@@ -58,27 +62,27 @@ class Listener:
         self._connection = None
         self._closing.close()
 
-    def _connected(self, since: int) -> ClientConnection:
+    def _connect(self, since: int) -> ClientConnection:
         headers = {name: text for name, text in self._wire.headers.items() if name != "User-Agent"}
         connection = connect(
             f"{self._socket_address}?since={since}&with_state=true",
             additional_headers=headers,
             user_agent_header=AGENT,
-            open_timeout=TIMEOUT,
+            open_timeout=READ_TIMEOUT_S,
             close_timeout=1,
             compression=None,
-            max_size=MOST_BYTES,
+            max_size=MAX_ANSWER_BYTES,
             logger=_SILENT,
         )
         return self._closing.enter_context(connection)
 
     def _come_back(self, code: int | None, closed: Exception) -> None:
         """Come back after the server has closed the connection, if it still wants us."""
-        if code == RESTARTING:
+        if code == CLOSED_FOR_RESTART:
             self.close()
-            time.sleep(random.random() * RETURN)  # noqa: S311 - so that not all come at once
+            time.sleep(random.random() * MAX_RETURN_DELAY_S)  # noqa: S311 - so that not all come at once
             return
-        if code == POLICY:
+        if code == CLOSED_BY_POLICY:
             self._check()
         self._try_again(closed)
 

@@ -8,24 +8,24 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
+from tretorri.core.editor import Edit, Editor, MakeEdit, fault_of, placement_text
 from tretorri.core.errors import InvalidPosition
 from tretorri.core.scene import Reserve
-from tretorri.core.setting_up import Edit, MakeEdit, SetUp, fault_of, put_text
 from tretorri.core.words import Reason, Text
-from tretorri.games.towers import names
 from tretorri.games.towers.board import SQUARES
-from tretorri.games.towers.counters import COLOURS, colour_of, height_of, stack, symbol_of
-from tretorri.games.towers.play import unlock
 from tretorri.games.towers.reading import BOX, check_count, check_locks, check_tower, counters_of
+from tretorri.games.towers.rules.counters import COLOURS, colour_of, height_of, stack, symbol_of
+from tretorri.games.towers.rules.turns import unlock
+from tretorri.games.towers.words import seat_text, tower_text
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 _EXTRA = {True: ("extra:x", "set-extra"), False: ("extra:-", "set-no-extra")}
 UNLOCK = "unlock"
 
 
-class TowersSetUp(SetUp["TowersPosition"]):
+class TowersEditor(Editor["TowersPosition"]):
     """A board in the making; every tower on it is one that can stand there [T10, T12]."""
 
     @property
@@ -51,13 +51,13 @@ class TowersSetUp(SetUp["TowersPosition"]):
     def _counter(self, counter: str, square: str) -> Edit:
         """Return how to put a counter on what stands on a square."""
         used_up = fault_of(partial(check_count, counter, self._there[counter] + 1))
-        piece = names.tower_text(self.draft.game, counter)
+        piece = tower_text(self.draft.game, counter)
         standing = self.draft.towers.get(square)
         tower = counter if standing is None else stack(counter, standing)
         return Edit(
             f"{counter}@{square}",
             (_box_pick(counter), square),
-            put_text(square, piece),
+            placement_text(square, piece),
             partial(self._with, square, tower),
             used_up or fault_of(partial(self._check, counter, square, tower)),
         )
@@ -66,7 +66,7 @@ class TowersSetUp(SetUp["TowersPosition"]):
         if symbol_of(tower) != symbol_of(counter):
             game, standing = self.draft.game, self.draft.towers[square]
             words = {"tower": counter, "standing": standing}
-            texts = {name: names.tower_text(game, word) for name, word in words.items()}
+            texts = {name: tower_text(game, word) for name, word in words.items()}
             raise InvalidPosition(Reason("towers.other-symbol", {"target": square, **texts}, "T9"))
         check_tower(self.draft.fields, square, tower)
 
@@ -80,7 +80,7 @@ class TowersSetUp(SetUp["TowersPosition"]):
         holder = self.draft.locks.get(square)
         if holder is None:
             return None
-        says = put_text(square, Text("towers.set-unlocked"))
+        says = placement_text(square, Text("towers.set-unlocked"))
         make = partial(replace, self.draft, locks=self._locks_without(square))
         return Edit(f"{UNLOCK}@{square}", (_lock_pick(holder), square), says, make)
 
@@ -90,7 +90,7 @@ class TowersSetUp(SetUp["TowersPosition"]):
         is_held = self.draft.locks.get(square) == seat  # the same pick opens it again
         if tower is None or is_held or not self.draft.game.is_neutral(colour_of(tower)):
             return None
-        says = put_text(square, _lock_text(seat))
+        says = placement_text(square, _lock_text(seat))
         text, picks = f"{_lock_pick(seat)}@{square}", (_lock_pick(seat), square)
         locked = replace(self.draft, locks={**self.draft.locks, square: seat})
         fault = fault_of(partial(check_locks, locked.fields))
@@ -122,7 +122,7 @@ class TowersSetUp(SetUp["TowersPosition"]):
                 colour=COLOURS[colour],
                 owner=colour,
                 count=count - self._there[counter],
-                label=names.tower_text(self.draft.game, counter).sentence(language),
+                label=tower_text(self.draft.game, counter).sentence(language),
                 mark=symbol_of(counter),
             )
 
@@ -136,7 +136,7 @@ class TowersSetUp(SetUp["TowersPosition"]):
 @cache
 def _edits_of(seats: tuple[str, ...], has_neutrals: bool) -> Mapping[str, MakeEdit]:
     """Return by its text every step of a game with these seats."""
-    made = TowersSetUp
+    made = TowersEditor
     edits: dict[str, MakeEdit] = {
         f"{counter}@{square}": partial(made._counter, counter=counter, square=square)
         for counter in BOX
@@ -159,4 +159,4 @@ def _lock_pick(seat: str) -> str:
 
 
 def _lock_text(seat: str) -> Text:
-    return Text("towers.set-lock", {"seat": names.seat_text(seat)})
+    return Text("towers.set-lock", {"seat": seat_text(seat)})

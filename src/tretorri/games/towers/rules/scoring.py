@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from tretorri.core.game import Result
 from tretorri.games.towers.board import DISTRICTS, SITES
-from tretorri.games.towers.counters import colour_of, height_of
+from tretorri.games.towers.rules.counters import colour_of, height_of
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import TowersPosition
+    from tretorri.games.towers.position import TowersPosition
 
 
 def end_at_once(position: TowersPosition) -> str | None:
     """Name the rule that ends the game after a single move, if one does [T16 before T17]."""
     if complete_districts(position):
         return "T16"
-    return "T17" if somebody_left_the_streets(position) else None
+    return "T17" if has_left_the_streets(position) else None
 
 
 def complete_districts(position: TowersPosition) -> list[str]:
@@ -32,10 +32,10 @@ def _sole_colour(towers: Mapping[str, str], district: str) -> str | None:
     return colours.pop() if len(colours) == 1 else None
 
 
-def somebody_left_the_streets(position: TowersPosition) -> bool:
+def has_left_the_streets(position: TowersPosition) -> bool:
     """Tell whether some player owns nothing on the streets [T17].
 
-    When the streets are empty, nobody owns anything there, so this looks at (a) as well as (b).
+    When the streets are empty, no player owns anything there, so this looks at (a) as well as (b).
     """
     owners = {tower[-1] for square, tower in position.towers.items() if square not in SITES}
     return not owners.issuperset(position.game.seats)

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 from tretorri import InvalidPosition
-from tretorri.core.setting_up import SetUp
+from tretorri.core.editor import Editor
 from tretorri.games.voldetour.board import OUT
-from tretorri.games.voldetour.rules import VoldeTour, VoldeTourPosition
+from tretorri.games.voldetour.game import VoldeTour
+from tretorri.games.voldetour.position import VoldeTourPosition
 
-Board = SetUp[VoldeTourPosition]
+Board = Editor[VoldeTourPosition]
 
 
 def built(position: VoldeTourPosition) -> Board:

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tretorri.games.towers.board import SITES, STREETS, WAYS
-from tretorri.games.towers.counters import colour_of, height_of, symbol_of
 from tretorri.games.towers.notation import Move
+from tretorri.games.towers.rules.counters import colour_of, height_of, symbol_of
 
 if TYPE_CHECKING:
-    from tretorri.games.towers.rules import Towers, TowersPosition
+    from tretorri.games.towers.game import Towers
+    from tretorri.games.towers.position import TowersPosition
 
 # Made once: positions list the same moves again and again.
 _MOVES = {

@@ -15,9 +15,9 @@ from tretorri.games.voldetour.board import (
     Setup,
     Square,
 )
-from tretorri.games.voldetour.pieces import Terrain
+from tretorri.games.voldetour.rules.pieces import Terrain
 
-MOST_SQUARES: Final[int] = MATERIAL["lord"]["most_squares"]  # D14
+MAX_LORD_SQUARES: Final[int] = MATERIAL["lord"]["most_squares"]  # D14
 HOME_TURNS: Final[int] = MATERIAL["lord"]["home_turns"]  # D19
 
 
@@ -65,7 +65,7 @@ def stops(
 
     *closed* are the Towers that may be passed over, but not stopped on [D18].
     """
-    reach = distances(terrain, start, barred, MOST_SQUARES)
+    reach = distances(terrain, start, barred, MAX_LORD_SQUARES)
     return [square for square in reach if square != start and square not in closed]
 
 
@@ -76,7 +76,7 @@ def walk(
 
     It is found from its end: what leads from one square to the next leads back as well.
     """
-    far = distances(terrain, start, barred, MOST_SQUARES)
+    far = distances(terrain, start, barred, MAX_LORD_SQUARES)
     squares = [target]
     while (here := squares[-1]) != start:
         around = [step(terrain, here, way) for way in OPPOSITE]
