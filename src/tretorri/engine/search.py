@@ -65,10 +65,10 @@ Listener = Callable[[Analysis], None]
 
 
 class Engine:
-    """The search engine; it keeps what it learns about a game for later turns.
+    """The search engine; it reuses its memory, but every search starts afresh.
 
-    With one engine per game and one thread, the same positions, nodes and seed give the same
-    answers. *memory* is in bytes; like a number of nodes, it is shared by all *threads*. With the
+    With one thread, the same position, nodes and seed give the same answer, whatever was searched
+    before. *memory* is in bytes; like a number of nodes, it is shared by all *threads*. With the
     *clock* ``"cpu"``, only CPU time of the answering thread counts, so that a busy machine does
     not shorten the search.
     """
@@ -99,10 +99,10 @@ class Engine:
         with self._one_at_a_time:
             self._search.set_weights(sets)
 
-    def use_tree_from(self, seats: int) -> None:
-        """Use tree search in Towers from this number of seats on, and alpha-beta below."""
+    def set_option(self, name: str, value: int) -> None:
+        """Set what the search of the game lets one choose for measurements."""
         with self._one_at_a_time:
-            self._search.use_tree_from(seats)
+            self._search.set_option(name, value)
 
     def analyse(
         self,

@@ -17,7 +17,7 @@ struct Tuning {
   static bool is_in(const Position&, int) { return true; }
 
   /// Whoever can end the game now and win needs no evaluation.
-  static bool is_judged(const Position& position) {
+  static bool is_evaluated(const Position& position) {
     if (position.over()) return false;
     const Standing standing = evaluate(position, WEIGHTS[set_of(position)]);
     return !(standing.can_end >> position.mover() & 1);

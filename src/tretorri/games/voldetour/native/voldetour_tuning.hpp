@@ -18,7 +18,7 @@ struct Tuning {
   static bool is_in(const Position& position, int seat) { return position.lord(seat) != OUT; }
 
   /// Whoever can win now needs no evaluation.
-  static bool is_judged(const Position& position) {
+  static bool is_evaluated(const Position& position) {
     Win win;
     return !position.is_over() && !find_win(position, position.mover(), win);
   }

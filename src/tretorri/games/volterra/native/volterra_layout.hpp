@@ -5,17 +5,14 @@
 // stands when the first normal turn begins, with pawns placed where the evaluation likes them.
 #pragma once
 
-#include <cmath>
-
 #include "search/parallel.hpp"
 #include "search/result.hpp"
+#include "search/scores.hpp"
 #include "volterra_eval.hpp"
 
 namespace tretorri::volterra {
 
 inline constexpr double SCORE_SCALE = 100;  // a score of 100 is odds of e to 1
-
-inline double share_of(int score) { return 1 / (1 + std::exp(-score / SCORE_SCALE)); }
 
 /// Samples the squares in turn until the budget is spent.
 class LayoutSampler {
@@ -87,7 +84,7 @@ class LayoutSampler {
       position.turns(theirs);
       for (const Turn answer : theirs) {
         position.make(answer, undo_theirs);
-        worst = std::min(worst, share_of(Evaluator{}.evaluate(position)));
+        worst = std::min(worst, share_of(Evaluator{}.evaluate(position), SCORE_SCALE));
         position.unmake(answer, undo_theirs);
       }
       position.unmake(turn, undo);

@@ -19,7 +19,7 @@ struct Tuning {
   static bool is_in(const Position&, int) { return true; }
 
   /// The evaluation is asked only about running games at the start of a turn.
-  static bool is_judged(const Position& position) {
+  static bool is_evaluated(const Position& position) {
     return position.result().rule.empty() && position.is_turn_start() &&
            position.pawn(0) != NOWHERE && position.pawn(1) != NOWHERE;
   }
