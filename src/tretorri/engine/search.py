@@ -11,7 +11,7 @@ from tretorri import _native
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.words import Reason, Text, shown
-from tretorri.engine.native import native
+from tretorri.engine.native import native, why_unavailable
 
 MEMORY = 64 * 2**20
 UCT_MEMORY = 512 * 2**20  # plain UCT keeps every action, and VoldéTour has thousands of them
@@ -82,6 +82,8 @@ class Engine:
         threads: int = 1,
         clock: Clock = "wall",
     ) -> None:
+        if reason := why_unavailable(game_id):
+            raise InvalidOption(reason)
         search = getattr(_native, f"{game_id}_search", None)
         if search is None:
             raise InvalidOption(Reason("core.no-native", {"game": game_id}))
