@@ -1,4 +1,4 @@
-// The Python face of one game; the build instantiates it in a translation unit for each.
+// Binds one game to Python; the build instantiates it in a translation unit for each.
 #pragma once
 
 #include <string>

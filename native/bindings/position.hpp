@@ -1,4 +1,4 @@
-// The Python face of the rules of one game: only text and numbers pass.
+// Binds the rules of one game to Python: only text and numbers cross.
 #pragma once
 
 #include <nanobind/nanobind.h>

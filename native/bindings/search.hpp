@@ -1,4 +1,4 @@
-// The Python face of the searches.
+// Binds the searches to Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -29,7 +29,7 @@ inline ResultTuple as_tuple(const SearchResult& result) {
 
 using Listener = std::optional<std::function<void(ResultTuple)>>;
 
-/// Sets what a game's search lets one choose for measurements, by name.
+/// Sets an option of a game's search, which exists for measurements, by its name.
 template <class S>
 void set_option(S& search, std::string_view name, int value) {
   if constexpr (requires { search.set_option(name, value); })

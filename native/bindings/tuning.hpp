@@ -1,4 +1,4 @@
-// What tuning asks of an evaluation: its weights by name, and how well they foresee results.
+// What tuning asks of an evaluation: its weights by name, and how well they predict results.
 //
 // A game's search has `using Tuning`, which says what the weights are called (NAMES), which set of
 // them evaluates a position (set_of), for which score the odds are e to 1 (UNIT), and what each
@@ -46,14 +46,14 @@ class Samples {
     return true;
   }
 
-  static std::array<Row, MOST_SEATS> features(const P& position) {
-    std::array<Row, MOST_SEATS> rows{};
+  static std::array<Row, MAX_SEATS> features(const P& position) {
+    std::array<Row, MAX_SEATS> rows{};
     typename Tuning::Numbers numbers{};
     for (std::size_t i = 0; i < COUNT; ++i) {
       numbers[i] = 1;
       const auto worths = Tuning::worths(position, numbers);
       numbers[i] = 0;
-      for (std::size_t seat = 0; seat < MOST_SEATS; ++seat)
+      for (std::size_t seat = 0; seat < MAX_SEATS; ++seat)
         rows[seat][i] = static_cast<std::int16_t>(worths[seat]);
     }
     return rows;
@@ -88,7 +88,7 @@ class Samples {
     std::size_t set, first;  // the row of its first seat
     std::size_t seats;
   };
-  using Chances = std::array<double, MOST_SEATS>;
+  using Chances = std::array<double, MAX_SEATS>;
 
   void count(const Sample& sample, const std::vector<double>& weights, Look& look) const {
     const Chances chances = foreseen(sample, weights);

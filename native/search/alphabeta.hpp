@@ -185,8 +185,8 @@ class AlphaBeta {
                         : node.best > alpha    ? Bound::Exact
                                                : Bound::Upper;
     const bool is_complete = Evaluator::IS_EXHAUSTIVE && guesses == guesses_;
-    table_.keep(key, node.best_move ? node.best_move : hint, to_table(node.best, node.ply),
-                is_complete ? COMPLETE : node.depth, bound);
+    table_.store(key, node.best_move ? node.best_move : hint, to_table(node.best, node.ply),
+                 is_complete ? COMPLETE : node.depth, bound);
     return node.best;
   }
 

@@ -34,7 +34,7 @@ class SearchEvaluator : public EvaluatorDefaults {
   static constexpr int DEPTH_PER_TURN = 2;
   static constexpr int ENTRY_COST = 1;  // of the depth: entries keep the turn
   static constexpr HistoryRates HISTORY{1, 0, 1024};
-  static constexpr int MOVERS = MOST_SEATS, HISTORY_SIZE = 1 << 15;
+  static constexpr int MOVERS = MAX_SEATS, HISTORY_SIZE = 1 << 15;
   static constexpr int KILLER_BONUS = 400;
 
   SearchEvaluator(const Position& root, const Weights& weights)
@@ -68,8 +68,8 @@ class SearchEvaluator : public EvaluatorDefaults {
   static int cost(Action action) { return enters(action) ? ENTRY_COST : DEPTH_PER_TURN; }
 
   static std::size_t breadth(int depth, const Insight& insight) {
-    static constexpr std::array<std::size_t, 9> MOST{8, 10, 16, 20, 30, 36, 50, 60, 80};
-    return MOST[std::min(depth, 8)] * (insight.threatened ? 4 : 1);
+    static constexpr std::array<std::size_t, 9> BY_DEPTH{8, 10, 16, 20, 30, 36, 50, 60, 80};
+    return BY_DEPTH[std::min(depth, 8)] * (insight.threatened ? 4 : 1);
   }
 
   static int reduction(const Insight& insight, Action action, int depth, int number, bool) {

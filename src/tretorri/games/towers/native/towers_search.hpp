@@ -93,11 +93,12 @@ class Search {
   // ---- three and four seats -------------------------------------------------------------------
 
   using Tree = Mcts<Position, Guide>;
-  static constexpr std::uint64_t FIRST_REPORT = 4096;  // nodes; the next ones at twice as many
+  static constexpr std::uint64_t FIRST_REPORT_NODES =
+      4096;  // nodes; the next ones at twice as many
   static constexpr std::size_t ALL = Position::Actions::capacity;
 
-  /// Every thread grows a tree of its own, with other chances; what all of them say about the
-  /// first action counts. Reports tell of the first tree.
+  /// Every thread grows a tree of its own with another seed; the result merges all of them, reports
+  /// are about the first.
   SearchResult grow_trees(const Position& root, std::size_t lines, SharedBudget& shared,
                           const Report& report) {
     const int threads = shared.limits().threads;
@@ -116,7 +117,7 @@ class Search {
       if (number == 0) seconds = budget.seconds();
     });
     SearchResult result;
-    tell(root, threads > 1 ? merged(found, some(lines)) : found[0], lines, result);
+    tell(root, threads > 1 ? merge(found, some(lines)) : found[0], lines, result);
     result.nodes = shared.counted();
     result.seconds = seconds;
     result.memory_full = memory_full && !result.proven;
@@ -125,7 +126,7 @@ class Search {
 
   void grow_tree(const Position& root, std::size_t lines, Tree& tree, Budget& budget,
                  const Report& report) const {
-    for (std::uint64_t next = FIRST_REPORT;; next *= 2) {
+    for (std::uint64_t next = FIRST_REPORT_NODES;; next *= 2) {
       if (!tree.grow(root, budget, [&] { return budget.nodes() >= next; })) return;
       if (!report) continue;
       SearchResult result;

@@ -114,7 +114,7 @@ class Search {
       }
       list_turns();
       int finished = 0;
-      while (finished < std::min(shared_.limits().depth, MOST_DEPTH) && deepen(finished + 1)) {
+      while (finished < std::min(shared_.limits().depth, MAX_DEPTH) && deepen(finished + 1)) {
         ++finished;
         if (finished == 1) find_safe_turn();
         report_(make_result(finished, is_proven()));
@@ -125,10 +125,10 @@ class Search {
     }
 
    private:
-    static constexpr int MOST_DEPTH = 6;
-    static constexpr std::size_t FEW_STOPS = 8, MOST_STOPS = 40;
-    static constexpr std::uint64_t LOOKS_FOR_MORE = 500;
-    static constexpr int LOOKS_FOR_SAFETY = 300;
+    static constexpr int MAX_DEPTH = 6;
+    static constexpr std::size_t ENOUGH_STOPS = 8, MAX_STOPS = 40;
+    static constexpr std::uint64_t MAX_NODES_FOR_MORE_STOPS = 500;
+    static constexpr int MAX_TURNS_TRIED_LATE = 300;
 
     /// Looks for further lines beside a win; those that end in the same position are one.
     void add_to_win() {
@@ -177,9 +177,9 @@ class Search {
         threats.only_next(seats);
         bool complete = true;
         for (int effort = 0; effort <= static_cast<int>(Effort::Everything); ++effort) {
-          const std::size_t enough = effort ? FEW_STOPS : MOST_STOPS;
+          const std::size_t enough = effort ? ENOUGH_STOPS : MAX_STOPS;
           complete = add_stops(threats, static_cast<Effort>(effort), enough) && complete;
-          if (turns_.size() >= FEW_STOPS || (effort && !turns_.empty())) break;
+          if (turns_.size() >= ENOUGH_STOPS || (effort && !turns_.empty())) break;
         }
         lost_ = complete && turns_.empty() && root_.seats() == 2;
         improve_stops(threats);
@@ -192,7 +192,7 @@ class Search {
         turns_.push_back({turn, 0, {}});
         return turns_.size() >= enough;
       };
-      const std::uint64_t looks = turns_.empty() ? 0 : LOOKS_FOR_MORE;
+      const std::uint64_t looks = turns_.empty() ? 0 : MAX_NODES_FOR_MORE_STOPS;
       return Defence(position_, threats, budget_, looks, visit).run_only(effort);
     }
 
@@ -234,7 +234,7 @@ class Search {
       Threats threats(seat_, root_.seats());
       int looks = 0;
       for (const Action action : list) {
-        if (budget_.spend() && ++looks > LOOKS_FOR_SAFETY) return;
+        if (budget_.spend() && ++looks > MAX_TURNS_TRIED_LATE) return;
         Turn turn;
         turn.actions.push(action);
         if (action.places()) turn.actions.push(Action::end());

@@ -9,7 +9,7 @@
 namespace tretorri::volterra {
 
 /// Rates a turn before it is tried: high towers, rather the opponent's, built on, and the pawn on a
-/// high tower, which nobody can build on then.
+/// high tower, where it cannot be built on.
 class MoveOrder {
  public:
   template <class Insight>
