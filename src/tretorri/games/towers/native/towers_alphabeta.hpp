@@ -57,11 +57,10 @@ class SearchEvaluator : public EvaluatorDefaults {
   Outcome inspect(const Position& position, Insight& insight) const {
     if (position.over()) return outcome_of(position);
     insight.standing = towers::evaluate(position, weights_);
-    const unsigned can_end = insight.standing.can_end;
-    if (can_end >> position.mover() & 1) return Outcome::WinWithNextMove;
     insight.score = score_of(position, insight.standing);
-    insight.threatened = can_end != 0;
-    return Outcome::Open;
+    const unsigned can_end = insight.standing.can_end, mover = 1u << position.mover();
+    insight.threatened = (can_end & ~mover) != 0;
+    return can_end & mover ? Outcome::WinWithNextMove : Outcome::Open;
   }
   static int evaluate(const Position&, const Insight& insight) { return insight.score; }
 
