@@ -32,7 +32,7 @@ class AlphaBetaThinker(EnginePlayer):
         """Get ready for a game."""
         super().begin(game_line, seed)
         self._engine = Engine(game_line.position.game.id, seed=seed)
-        self._engine.use_tree_from(NEVER)
+        self._engine.set_option("tree_from_seats", NEVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def speed(players: str, nodes: int, tree_from: int) -> float:
     spent, begin = 0, process_time()
     for number in range(POSITIONS):
         search = _native.towers_search(2**24, number)
-        search.use_tree_from(tree_from)
+        search.set_option("tree_from_seats", tree_from)
         position = _native.towers(str(game.start(number)))
         spent += search.search(position, nodes, 0.0, DEEPEST, 1, None)[2]
     return spent / (process_time() - begin)

@@ -1,11 +1,14 @@
 """Write a game's ``material.toml`` as a C++ header, so that both back ends read the same facts.
 
 Run by the build: ``material_header.py GAME_FOLDER OUTPUT``. Tables become namespaces, numbers and
-strings constants, lists arrays; comments stay in the TOML file.
+strings constants, lists arrays; comments and the table ``about`` stay in the TOML file. By the
+constant ``hash_``, ``tretorri.engine.native`` finds out whether the file has changed since.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -41,7 +44,10 @@ def literal(value: Any) -> str:
 
 def header(game: str, material: dict[str, Any]) -> str:
     """Return the whole header."""
-    lines = [line for key, value in material.items() for line in constant(key, value)]
+    facts = {table: value for table, value in material.items() if table != "about"}
+    digest = hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+    lines = [line for key, value in facts.items() for line in constant(key, value)]
+    lines += constant("hash", digest)
     return "\n".join(
         [
             "#pragma once",

@@ -11,8 +11,8 @@ namespace tretorri {
 
 namespace {
 
-constexpr std::chrono::milliseconds OFTEN{20};
-constexpr std::chrono::seconds MOST_WAITING{30};  // a listener in Python may never return
+constexpr std::chrono::milliseconds SIGNAL_CHECK_INTERVAL{20};
+constexpr std::chrono::seconds MAX_EXIT_WAIT{30};  // a listener in Python may never return
 
 std::atomic<bool> is_exiting{false};
 std::atomic<int> running{0};  // calls; changed only by who holds the interpreter lock
@@ -27,9 +27,9 @@ struct Running {
 void stop_all() {
   is_exiting = true;
   nanobind::gil_scoped_release unlocked;
-  const auto end = std::chrono::steady_clock::now() + MOST_WAITING;
+  const auto end = std::chrono::steady_clock::now() + MAX_EXIT_WAIT;
   while (running > 0 && std::chrono::steady_clock::now() < end)
-    std::this_thread::sleep_for(OFTEN / 10);
+    std::this_thread::sleep_for(SIGNAL_CHECK_INTERVAL / 10);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void Cancel::run(const std::function<void()>& work) {
   while (true) {
     {
       nanobind::gil_scoped_release unlocked;
-      if (done.wait_for(OFTEN) == std::future_status::ready) break;
+      if (done.wait_for(SIGNAL_CHECK_INTERVAL) == std::future_status::ready) break;
     }
     if (PyErr_CheckSignals() != 0 || is_exiting) {
       stop_ = true;

@@ -12,10 +12,10 @@
 
 namespace tretorri {
 
-inline constexpr int MOST_DEPTH = 100;  // of a count, which needs stack for every level
+inline constexpr int MAX_DEPTH = 100;  // of a count, which needs stack for every level
 
 inline void check_depth(int depth) {
-  if (depth < 0 || depth > MOST_DEPTH) throw Refused("the depth must be from 0 to 100");
+  if (depth < 0 || depth > MAX_DEPTH) throw Refused("the depth must be from 0 to 100");
 }
 
 /// Plain UCT over `simulations`: the best action, how many were made, and their mean length.

@@ -1,4 +1,4 @@
-// The Python face of the rules of one game: only text and numbers pass.
+// Binds the rules of one game to Python: only text and numbers cross.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -38,13 +38,13 @@ P read_with_memory(std::string_view text, const std::vector<std::string>& begun,
   return position;
 }
 
-using Outcome = std::tuple<std::vector<int>, std::vector<std::vector<int>>, std::string>;
+using EndTuple = std::tuple<std::vector<int>, std::vector<std::vector<int>>, std::string>;
 
 template <Position P>
-std::optional<Outcome> result_of(const P& position) {
+std::optional<EndTuple> result_of(const P& position) {
   const Result result = position.result();
   if (result.rule.empty()) return std::nullopt;
-  return Outcome{result.winners, result.scores, result.rule};
+  return EndTuple{result.winners, result.scores, result.rule};
 }
 
 template <Position P>

@@ -1,10 +1,11 @@
-// The Python face of the searches.
+// Binds the searches to Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -28,7 +29,15 @@ inline ResultTuple as_tuple(const SearchResult& result) {
 
 using Listener = std::optional<std::function<void(ResultTuple)>>;
 
-/// Binds a search as a class of its own, so that what it has learnt serves the next turn.
+/// Sets an option of a game's search, which exists for measurements, by its name.
+template <class S>
+void set_option(S& search, std::string_view name, int value) {
+  if constexpr (requires { search.set_option(name, value); })
+    if (search.set_option(name, value)) return;
+  throw Refused("the search has no such option");
+}
+
+/// Binds a search as a class of its own, which keeps its memory, weights and options.
 template <class P, class S>
 void bind_search(nanobind::module_& module) {
   namespace nb = nanobind;
@@ -52,7 +61,8 @@ void bind_search(nanobind::module_& module) {
             }));
           },
           "root"_a, "nodes"_a, "seconds"_a, "depth"_a, "lines"_a, "listener"_a.none(),
-          "threads"_a = 1, "cpu_time"_a = false);
+          "threads"_a = 1, "cpu_time"_a = false)
+      .def("set_option", &set_option<S>, "name"_a, "value"_a);
   if constexpr (requires { typename S::Tuning; }) bind_tuning<P, S>(module);
 }
 

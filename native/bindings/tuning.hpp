@@ -1,7 +1,7 @@
-// What tuning asks of an evaluation: its weights by name, and how well they foresee results.
+// What tuning asks of an evaluation: its weights by name, and how well they predict results.
 //
 // A game's search has `using Tuning`, which says what the weights are called (NAMES), which set of
-// them a position is judged by (set_of), for which score the odds are e to 1 (UNIT), and what each
+// them evaluates a position (set_of), for which score the odds are e to 1 (UNIT), and what each
 // seat's standing is worth (worths). Worths must be sums of weights times whole numbers, the
 // features: then each feature is what the worth comes to with one weight of 1 and all others 0.
 #pragma once
@@ -33,7 +33,7 @@ class Samples {
   bool add(const P& position, const std::vector<double>& shares) {
     if (shares.size() != static_cast<std::size_t>(position.seats()))
       throw Refused("a share is needed for each seat");
-    if (!Tuning::is_judged(position)) return false;
+    if (!Tuning::is_evaluated(position)) return false;
     Sample sample{Tuning::set_of(position), rows_.size(), 0};
     const auto rows = features(position);
     for (std::size_t seat = 0; seat < shares.size(); ++seat) {
@@ -46,14 +46,14 @@ class Samples {
     return true;
   }
 
-  static std::array<Row, MOST_SEATS> features(const P& position) {
-    std::array<Row, MOST_SEATS> rows{};
+  static std::array<Row, MAX_SEATS> features(const P& position) {
+    std::array<Row, MAX_SEATS> rows{};
     typename Tuning::Numbers numbers{};
     for (std::size_t i = 0; i < COUNT; ++i) {
       numbers[i] = 1;
       const auto worths = Tuning::worths(position, numbers);
       numbers[i] = 0;
-      for (std::size_t seat = 0; seat < MOST_SEATS; ++seat)
+      for (std::size_t seat = 0; seat < MAX_SEATS; ++seat)
         rows[seat][i] = static_cast<std::int16_t>(worths[seat]);
     }
     return rows;
@@ -88,7 +88,7 @@ class Samples {
     std::size_t set, first;  // the row of its first seat
     std::size_t seats;
   };
-  using Chances = std::array<double, MOST_SEATS>;
+  using Chances = std::array<double, MAX_SEATS>;
 
   void count(const Sample& sample, const std::vector<double>& weights, Look& look) const {
     const Chances chances = foreseen(sample, weights);
@@ -183,9 +183,6 @@ void bind_tuning(nanobind::module_& module) {
   nb::cpp_function_def(&weights_of<S>, nb::scope(search), nb::name("weights"), nb::is_method());
   nb::cpp_function_def(&set_weights<S>, nb::scope(search), nb::name("set_weights"), nb::is_method(),
                        "sets"_a);
-  if constexpr (requires(S& s) { s.settings.tree_from; })
-    nb::cpp_function_def([](S& s, int seats) { s.settings.tree_from = seats; }, nb::scope(search),
-                         nb::name("use_tree_from"), nb::is_method(), "seats"_a);
   nb::class_<Batch>(module, (std::string(P::name) + "_samples").c_str())
       .def(nb::init<>())
       .def_prop_ro_static("unit", [](nb::handle) { return double{S::Tuning::UNIT}; })

@@ -7,9 +7,9 @@
 
 namespace tretorri {
 
-/// Stands where somebody would look at a leaf, which must be in memory then: else the compiler
-/// might leave out what is taken back at once.
-inline void look_at_leaf() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+/// Forces the position of a leaf to be in memory; the compiler could otherwise drop an action that is
+/// taken back at once.
+inline void keep_leaf_in_memory() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 /// Makes every action and takes it back; apart from the deeper levels, so that all is inlined.
 template <Position P>
@@ -19,7 +19,7 @@ template <Position P>
   position.actions(list);
   for (const auto action : list) {
     position.make(action, undo);
-    look_at_leaf();
+    keep_leaf_in_memory();
     position.unmake(action, undo);
   }
   return list.size();

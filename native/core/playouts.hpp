@@ -10,7 +10,7 @@ namespace tretorri {
 struct Playouts {
   std::uint64_t games = 0;
   std::uint64_t actions = 0;
-  std::array<double, MOST_SEATS> shares{};  // wins by seat; a shared win is split, a draw too
+  std::array<double, MAX_SEATS> shares{};  // wins by seat; a shared win is split, a draw too
 };
 
 /// Draws an action; a game that can do it without listing all offers `random_action`.

@@ -17,7 +17,7 @@ template <HasTurns P>
   std::uint64_t count = 0;
   position.each_turn([&] {
     ++count;
-    look_at_leaf();
+    keep_leaf_in_memory();
   });
   return count;
 }

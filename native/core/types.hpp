@@ -1,4 +1,4 @@
-// What all games share: errors, results, fixed lists, chance and the memory of repetition.
+// What all games share: errors, results, fixed lists, random numbers and the history for repetitions.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace tretorri {
 
-inline constexpr int MOST_SEATS = 4;
+inline constexpr int MAX_SEATS = 4;
 inline constexpr int LAST_TURN = 500;           // C3
 inline constexpr int OCCURRENCES_THAT_END = 3;  // C1
 
@@ -69,7 +69,7 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A small fast source of chance; the same seed gives the same numbers everywhere.
+/// A small fast generator of random numbers; the same seed gives the same numbers everywhere.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(mix(seed + 0x9e3779b97f4a7c15ULL)) {}
@@ -132,7 +132,7 @@ class History {
     std::memcpy(keys_.data(), other.keys_.data(), size_ * sizeof(std::uint64_t));
   }
   std::uint32_t size_ = 0;
-  std::array<std::uint64_t, LAST_TURN + MOST_SEATS + 4> keys_;  // filled as far as size_ says
+  std::array<std::uint64_t, LAST_TURN + MAX_SEATS + 4> keys_;  // filled as far as size_ says
 };
 
 /// Splits a text at a separator; empty parts are kept.

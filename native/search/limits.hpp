@@ -1,4 +1,4 @@
-// What ends a search: nodes, time, or somebody who asks.
+// What ends a search: nodes, time, or the caller.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@ namespace tretorri {
 
 using WallClock = std::chrono::steady_clock;
 
-/// How much a search may take; time runs from the moment these were written down.
+/// How much a search may take; the clock starts when this is constructed.
 struct Limits {
   std::uint64_t nodes = 0;  // of all threads together; 0: no limit
   double seconds = 0;       // 0: no limit
   int depth = 100;
   int threads = 1;
-  bool cpu_time = false;  // whether seconds are those that a thread was at work
+  bool cpu_time = false;  // whether seconds are CPU time of the thread that reports
   WallClock::time_point begin = WallClock::now();
 };
 
@@ -35,7 +35,7 @@ class SharedBudget {
   SharedBudget(const Limits& limits, const std::atomic<bool>& stop)
       : limits_(limits),
         stop_(stop),
-        // Small shares, lest one thread take all nodes of a short search.
+        // Small shares, so that no thread takes all nodes of a short search.
         most_at_once_(limits.nodes && limits.threads > 1
                           ? std::max<std::uint64_t>(limits.nodes / (16 * limits.threads), 1)
                           : ~std::uint64_t{0}) {}
@@ -67,27 +67,27 @@ class SharedBudget {
 /// Counts the nodes of one thread and tells, cheaply, whether the search must end.
 class Budget {
  public:
-  /// A helper that begins later says how many seconds have passed by then.
+  /// A helper that starts later passes the seconds that are gone by then.
   explicit Budget(SharedBudget& shared, double passed = 0)
-      : shared_(shared), begin_(thread_seconds() - passed), looked_(WallClock::now()) {
+      : shared_(shared), begin_(thread_seconds() - passed), checked_at_(WallClock::now()) {
     grant();
   }
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
   ~Budget() { shared_.count(nodes_ - counted_); }
 
-  /// Counts one node; looks at the clock now and then.
+  /// Counts one node, checks the limits now and then, and tells whether the search is over.
   bool spend() {
-    if (++nodes_ >= next_look_) look();
+    if (++nodes_ >= next_check_) check_limits();
     return over_;
   }
   [[nodiscard]] bool over() const { return over_; }
 
-  /// While something must be exact it goes on whatever is allowed; only who asks can end it.
+  /// While the search must be exact it ignores its limits; only the caller can stop it.
   void set_exact(bool is_exact) {
     is_exact_ = is_exact;
     if (is_exact || over_) return;
-    if (is_overdrawn_) next_look_ = nodes_ + 1;
+    if (is_overdrawn_) next_check_ = nodes_ + 1;
     if (is_late()) shared_.end(), over_ = true;
   }
 
@@ -108,18 +108,18 @@ class Budget {
   }
 
  private:
-  static constexpr std::uint64_t MOST_BETWEEN = 256;  // nodes between two looks at the clock
-  static constexpr std::chrono::microseconds OFTEN{100};
+  static constexpr std::uint64_t MAX_NODES_BETWEEN_CHECKS = 256;  // nodes between two checks
+  static constexpr std::chrono::microseconds CHECK_INTERVAL{100};
 
-  /// Looks at the clock, and the oftener the longer a node takes.
-  void look() {
+  /// Checks the limits, the more often the longer a node takes.
+  void check_limits() {
     if (over_) return;
     shared_.count(nodes_ - counted_);
     counted_ = nodes_;
     const auto now = WallClock::now();
-    between_ = now - looked_ < OFTEN ? std::min(2 * between_, MOST_BETWEEN)
-                                     : std::max<std::uint64_t>(between_ / 2, 1);
-    looked_ = now;
+    between_ = now - checked_at_ < CHECK_INTERVAL ? std::min(2 * between_, MAX_NODES_BETWEEN_CHECKS)
+                                                  : std::max<std::uint64_t>(between_ / 2, 1);
+    checked_at_ = now;
     if (!is_exact_ && is_late()) shared_.end();
     over_ = shared_.ended();
     grant();
@@ -134,14 +134,14 @@ class Budget {
     const std::uint64_t granted = shared_.take(between_);
     is_overdrawn_ = granted == 0;
     if (is_overdrawn_ && !is_exact_) over_ = true;
-    next_look_ =
+    next_check_ =
         over_ ? std::numeric_limits<std::uint64_t>::max() : nodes_ + (granted ? granted : between_);
   }
 
   SharedBudget& shared_;
   const double begin_;
-  WallClock::time_point looked_;
-  std::uint64_t nodes_ = 0, counted_ = 0, next_look_ = 0, between_ = 1;
+  WallClock::time_point checked_at_;
+  std::uint64_t nodes_ = 0, counted_ = 0, next_check_ = 0, between_ = 1;
   bool over_ = false, is_exact_ = false, is_overdrawn_ = false;
 };
 

@@ -1,9 +1,9 @@
 // Tree search for any number of seats: every node keeps a share of the win for each seat.
 //
-// A `Guide` knows the game: it lists the actions worth trying, each with the shares it promises at
-// once and how likely it is to be chosen. A visit to a leaf lists its children; the best of them
-// for the mover speaks for the leaf. What is handed up is both the mean of all visits and the value
-// under best play by everybody (max^n); the choice looks at a mixture of the two.
+// A `Guide` knows the game: it lists the candidate actions of a position, each with a prior and with
+// the shares after it. A visit expands a leaf, whose value becomes that of its best child for the
+// mover. Each node has the mean of its visits and the value under best play by all seats (max^n);
+// selection uses a mixture of the two.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace tretorri {
 
-using Shares = std::array<float, MOST_SEATS>;
+using Shares = std::array<float, MAX_SEATS>;
 
 template <class Action>
 struct Candidate {
@@ -42,7 +42,7 @@ struct MctsLine {
     return shares[mover] > other.shares[mover];
   }
 
-  /// Takes over what another tree says about the same action: what is certain, or else the mean.
+  /// Merges the line of another tree for the same action: what is certain wins, else the mean.
   void add(const MctsLine& other) {
     if (is_certain) return;
     if (other.visits > visits || other.is_certain) actions = other.actions;
@@ -50,16 +50,16 @@ struct MctsLine {
     wins = other.wins;
     const auto all = static_cast<float>(visits + other.visits);
     const float theirs = is_certain ? 1 : static_cast<float>(other.visits) / all;
-    for (std::size_t seat = 0; seat < MOST_SEATS; ++seat)
+    for (std::size_t seat = 0; seat < MAX_SEATS; ++seat)
       shares[seat] += theirs * (other.shares[seat] - shares[seat]);
     visits += other.visits;
   }
 };
 
-/// Puts together what several trees with the same root say; each has told of all first actions.
+/// Merges the lines of several trees with the same root; each has lines for all first actions.
 template <class Action>
-std::vector<MctsLine<Action>> merged(const std::vector<std::vector<MctsLine<Action>>>& trees,
-                                     std::size_t most) {
+std::vector<MctsLine<Action>> merge(const std::vector<std::vector<MctsLine<Action>>>& trees,
+                                    std::size_t most) {
   std::vector<MctsLine<Action>> all = trees[0];
   for (std::size_t tree = 1; tree < trees.size(); ++tree)
     for (const auto& line : trees[tree]) {
@@ -89,16 +89,16 @@ class Mcts {
   Mcts(Guide& guide, std::size_t bytes, const MctsOptions& options = {})
       : guide_(guide),
         options_(options),
-        most_nodes_(std::clamp<std::size_t>(bytes / sizeof(Node), 4096, MOST_INDEX)) {
+        most_nodes_(std::clamp<std::size_t>(bytes / sizeof(Node), 4096, MAX_INDEX)) {
     // All at once, as a list that grows is copied; pages come when they are first touched.
     nodes_.reserve(most_nodes_ + P::Actions::capacity);
   }
 
   /// Grows the tree until `pause` says so or the budget or the memory is spent; the first call
-  /// plants the root. False when nothing more can come of going on.
+  /// makes the root. False when nothing more can come of going on.
   template <class Pause>
   bool grow(const P& root, Budget& budget, Pause pause) {
-    if (nodes_.empty()) plant(root, budget);
+    if (nodes_.empty()) make_root(root, budget);
     while (!budget.over() && !is_full() && !nodes_[0].is_certain) {
       simulate(root, budget);
       if (pause()) return !budget.over();
@@ -121,7 +121,7 @@ class Mcts {
   [[nodiscard]] bool is_full() const { return nodes_.size() >= most_nodes_; }
 
  private:
-  static constexpr std::size_t MOST_INDEX = std::size_t{1} << 31;
+  static constexpr std::size_t MAX_INDEX = std::size_t{1} << 31;
 
   struct Node {
     Action action{};
@@ -133,7 +133,7 @@ class Mcts {
     Shares sum{}, best{};  // over all visits; under best play
   };
 
-  void plant(const P& root, Budget& budget) {
+  void make_root(const P& root, Budget& budget) {
     nodes_.push_back({});
     P position = root;
     expand(0, position, true, budget);
@@ -153,7 +153,7 @@ class Mcts {
       path_.push_back(at);
     }
     if (!nodes_[at].is_certain) expand(at, position_, false, budget);
-    hand_up(Shares(nodes_[at].best));
+    back_up(Shares(nodes_[at].best));
   }
 
   /// Lists the children of a leaf; the best for the mover gives the leaf its new value.
@@ -177,11 +177,11 @@ class Mcts {
       node.sum = node.best = candidate.shares;
       nodes_.push_back(node);
     }
-    settle(at);
+    update_value(at);
   }
 
-  /// Takes over the value of the child that its mover likes best.
-  void settle(std::uint32_t at) {
+  /// Takes over the value of the child that is best for the mover.
+  void update_value(std::uint32_t at) {
     std::uint32_t best = nodes_[at].first;
     const std::size_t mover = nodes_[best].mover;
     for (std::uint32_t c = best; c < nodes_[at].first + nodes_[at].count; ++c)
@@ -210,12 +210,12 @@ class Mcts {
     return best;
   }
 
-  void hand_up(const Shares& shares) {
+  void back_up(const Shares& shares) {
     for (std::size_t i = path_.size(); i-- > 0;) {
       Node& node = nodes_[path_[i]];
       ++node.visits;
-      for (std::size_t seat = 0; seat < MOST_SEATS; ++seat) node.sum[seat] += shares[seat];
-      if (node.count > 0 && i + 1 < path_.size()) settle(path_[i]);
+      for (std::size_t seat = 0; seat < MAX_SEATS; ++seat) node.sum[seat] += shares[seat];
+      if (node.count > 0 && i + 1 < path_.size()) update_value(path_[i]);
     }
   }
 
@@ -231,7 +231,7 @@ class Mcts {
   [[nodiscard]] Found line_from(std::uint32_t at) const {
     Found found;
     const Node& first = nodes_[at];
-    for (std::size_t seat = 0; seat < MOST_SEATS; ++seat) found.shares[seat] = value(first, seat);
+    for (std::size_t seat = 0; seat < MAX_SEATS; ++seat) found.shares[seat] = value(first, seat);
     found.visits = first.visits;
     found.is_certain = first.is_certain;
     found.wins = wins(first);

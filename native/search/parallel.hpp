@@ -1,4 +1,4 @@
-// Several threads that work on one search.
+// The threads of one search.
 #pragma once
 
 #include <exception>
@@ -13,8 +13,8 @@ namespace tretorri {
 /// Keeps the first exception of several threads.
 class FirstFailure {
  public:
-  /// To be called where an exception is being handled.
-  void keep() {
+  /// To be called in a catch block.
+  void capture() {
     const std::lock_guard<std::mutex> locked(mutex_);
     if (!failure_) failure_ = std::current_exception();
   }
@@ -29,7 +29,7 @@ class FirstFailure {
 };
 
 /// Calls work(0) here and work(1), work(2), ... on threads of their own, and waits for all. An
-/// exception in one of them ends the search and is thrown on when all have ended.
+/// exception in one of them ends the search and is rethrown when all have ended.
 template <class Work>
 void run_in_parallel(SharedBudget& shared, int threads, Work work) {
   FirstFailure failure;
@@ -38,7 +38,7 @@ void run_in_parallel(SharedBudget& shared, int threads, Work work) {
       task();
     } catch (...) {
       shared.end();
-      failure.keep();
+      failure.capture();
     }
   };
   std::vector<std::thread> helpers;  // not every libc++ has std::jthread

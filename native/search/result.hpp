@@ -1,4 +1,4 @@
-// What a search tells: the best lines with how every seat stands.
+// The result of a search: the best lines, each with the expected share of every seat.
 #pragma once
 
 #include <cstdint>

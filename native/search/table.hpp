@@ -1,4 +1,4 @@
-// The transposition table: what was found out about positions, by their keys.
+// The transposition table: results of searched positions, by their keys.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +25,11 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 8);
 
-/// Four entries to a bucket, a bucket to a line of the cache. What earlier searches left counts as
-/// empty, so that a search gives the same answer whatever the table was used for before.
+/// Four entries to a bucket, a bucket to a cache line. Entries of earlier searches count as empty, so
+/// that a search gives the same result whatever the table was used for before.
 ///
-/// The threads of one search share it without locks: beside each entry stands its key mixed with
-/// the entry, so what two threads wrote at once reads as an entry of neither position.
+/// The threads of one search share it without locks: each entry is stored with its key XOR the
+/// entry, so what two threads wrote at once matches neither position.
 class Table {
  public:
   explicit Table(std::size_t bytes)
@@ -37,7 +37,7 @@ class Table {
     clear();
   }
 
-  /// To be called by one thread before the others begin; makes good what failed for want of memory.
+  /// To be called by one thread before the others start; allocates again if that failed before.
   void start_search() {
     if (++age_ >= AGES || !buckets_) clear();
   }
@@ -52,8 +52,8 @@ class Table {
     return std::nullopt;
   }
 
-  /// Keeps a result in place of the same position, of something older, or of the shallowest.
-  void keep(std::uint64_t key, std::uint32_t move, int score, int depth, Bound bound) {
+  /// Stores a result in place of the same position, of an older search, or of the least depth.
+  void store(std::uint64_t key, std::uint32_t move, int score, int depth, Bound bound) {
     Slot* worst = nullptr;
     int least = 0;
     for (Slot& slot : bucket(key)) {

@@ -15,10 +15,10 @@ template <Position P>
 class Uct {
  public:
   using Action = typename P::Action;
-  static constexpr std::size_t ROOMY = std::size_t{3} << 29;
+  static constexpr std::size_t DEFAULT_BYTES = std::size_t{3} << 29;
 
   /// Rewards are shares of the win from 0 to 1; the tree stops growing when the memory is full.
-  explicit Uct(std::uint64_t seed, double exploration = 1.0, std::size_t bytes = ROOMY)
+  explicit Uct(std::uint64_t seed, double exploration = 1.0, std::size_t bytes = DEFAULT_BYTES)
       : random_(seed),
         explore_(static_cast<float>(exploration)),
         most_nodes_(bytes / sizeof(Node) / 3) {}  // a third: the list is copied when it grows
@@ -27,10 +27,10 @@ class Uct {
   Action search(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
     SharedBudget shared(limits, stop);
     Budget budget(shared);
-    plant(root);
+    make_root(root);
     do simulate(root);
     while (!budget.spend());
-    return nodes_[favourite()].action;
+    return nodes_[most_visited()].action;
   }
 
   /// A whole turn, or the rest of one, within one budget. Each action takes half of what is left,
@@ -38,15 +38,15 @@ class Uct {
   std::vector<Action> turn(const P& root, const Limits& limits, const std::atomic<bool>& stop) {
     SharedBudget shared(limits, stop);
     Budget budget(shared);
-    plant(root);
+    make_root(root);
     std::vector<Action> turn;
     P position = root;
     typename P::Undo undo;
     while (true) {
       simulate_until((1 + budget.part_spent()) / 2, position, budget);
       while (!budget.over() && would_end_turn(position))
-        simulate_until(budget.part_spent() + A_LITTLE, position, budget);
-      const Index chosen = favourite();
+        simulate_until(budget.part_spent() + BUDGET_STEP, position, budget);
+      const Index chosen = most_visited();
       turn.push_back(nodes_[chosen].action);
       if (would_end_turn(position)) return turn;
       position.make(nodes_[chosen].action, undo);
@@ -57,16 +57,16 @@ class Uct {
 
   [[nodiscard]] std::uint64_t simulations() const { return simulations_; }
 
-  /// How many actions a simulation took, in the tree and behind it.
+  /// The mean number of actions of a simulation, in the tree and in its playout.
   [[nodiscard]] double mean_length() const {
     return static_cast<double>(actions_) / static_cast<double>(simulations_);
   }
 
  private:
-  using Rewards = std::array<float, MOST_SEATS>;
+  using Rewards = std::array<float, MAX_SEATS>;
   using Index = std::uint32_t;
-  static constexpr double A_LITTLE = 1.0 / 32;       // of a budget
-  static constexpr std::uint64_t BETWEEN_LOOKS = 8;  // simulations; they take microseconds
+  static constexpr double BUDGET_STEP = 1.0 / 32;            // of a budget
+  static constexpr std::uint64_t SIMULATIONS_PER_CHECK = 8;  // simulations; they take microseconds
 
   struct Node {
     Action action{};
@@ -76,7 +76,7 @@ class Uct {
     float reward = 0;  // for the seat that played the action
   };
 
-  void plant(const P& root) {
+  void make_root(const P& root) {
     simulations_ = actions_ = 0;
     nodes_.assign(1, {});
     root_ = 0;
@@ -86,14 +86,14 @@ class Uct {
   /// Simulates, at least once, until such a part of the budget is spent.
   void simulate_until(double part, const P& root, Budget& budget) {
     do simulate(root);
-    while (!budget.spend() && (simulations_ % BETWEEN_LOOKS || budget.part_spent() < part));
+    while (!budget.spend() && (simulations_ % SIMULATIONS_PER_CHECK || budget.part_spent() < part));
   }
 
   /// Tells whether the turn is over with the action that was tried most.
   [[nodiscard]] bool would_end_turn(const P& position) const {
     P after = position;
     typename P::Undo undo;
-    after.make(nodes_[favourite()].action, undo);
+    after.make(nodes_[most_visited()].action, undo);
     return after.turn() != position.turn() || !after.result().rule.empty();
   }
 
@@ -127,7 +127,7 @@ class Uct {
     }
   }
 
-  /// Draws one, as the order of a list means something.
+  /// Chooses at random, because lists have an order.
   Index untried_child(Index at) {
     Node& node = nodes_[at];
     const Index next = node.first + node.tried;
@@ -152,7 +152,7 @@ class Uct {
     return best;
   }
 
-  [[nodiscard]] Index favourite() const {
+  [[nodiscard]] Index most_visited() const {
     const Node& root = nodes_[root_];
     Index best = root.first;
     for (Index c = root.first; c < root.first + root.count; ++c)

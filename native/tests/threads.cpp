@@ -6,21 +6,21 @@
 
 #include "corpus.hpp"
 #include "search/parallel.hpp"
-#include "searching.hpp"
+#include "searches.hpp"
 
 namespace tretorri {
 
-constexpr std::uint64_t MOST_LEAVES = 3000;
+constexpr std::uint64_t MAX_LEAVES = 3000;
 constexpr std::uint64_t GAMES = 2;
 constexpr std::uint32_t NODES = 3000;
-constexpr std::uint32_t MOST_HELPERS = 3;
-constexpr std::uint32_t MOST_MICROSECONDS = 2000;
+constexpr std::uint32_t MAX_HELPERS = 3;
+constexpr std::uint32_t MAX_MICROSECONDS = 2000;
 
 /// Runs work that another thread stops at some moment.
 template <class Work>
 void stop_midway(Random& random, Work work) {
   std::atomic<bool> stop{false};
-  const std::chrono::microseconds wait(random.below(MOST_MICROSECONDS));
+  const std::chrono::microseconds wait(random.below(MAX_MICROSECONDS));
   std::thread stopper([&] {
     std::this_thread::sleep_for(wait);
     stop = true;
@@ -35,7 +35,7 @@ void search_now(const P& position, Random& random) {
   const std::uint64_t seed = random.next();
   Limits limits;
   if (random.below(2)) limits.nodes = 1 + random.below(NODES);
-  limits.threads = 1 + static_cast<int>(random.below(MOST_HELPERS + 1));
+  limits.threads = 1 + static_cast<int>(random.below(MAX_HELPERS + 1));
   const int lines = 1 + static_cast<int>(random.below(3));
   stop_midway(random, [&](const std::atomic<bool>& stop) {
     search_from<Search>(position, limits, lines, seed, stop);
@@ -48,7 +48,7 @@ void visit(const Case& start, Random& random) {
   const std::uint64_t seed = random.next();
   typename P::Actions list;
   position.actions(list);
-  if (start.depth && start.count <= MOST_LEAVES) {
+  if (start.depth && start.count <= MAX_LEAVES) {
     const std::atomic<bool> never{false};
     require(perft(position, start.depth, true, never) == start.count, "perft", start.text);
   }
@@ -58,7 +58,7 @@ void visit(const Case& start, Random& random) {
     if (!list.empty()) search_now<Search>(position, random);
 }
 
-/// What a helper throws ends the work of all and is thrown on, whoever it is.
+/// An exception in any helper ends the work of all and is rethrown.
 void failures_are_handed_on(int threads, int failing) {
   const std::atomic<bool> never{false};
   Limits limits;

@@ -25,7 +25,7 @@ namespace tretorri::voldetour {
 
 using Actions = Position::Actions;
 using Line = FixedList<Action, 3>;  // the actions of a turn
-inline constexpr std::size_t MOST_LOOKS = 3'000'000;
+inline constexpr std::size_t MAX_LOOKS = 3'000'000;
 
 bool has(const Actions& list, Action wanted) {
   for (const Action action : list)
@@ -68,7 +68,7 @@ std::string text_of(Position position, const Line& line) {
 }
 
 /// The position in which a seat has its next turn, if those before it do nothing; who could not act
-/// is passed over, and somebody else is to move [D8].
+/// is passed over, and another seat is to move [D8].
 Position as_if_to_move(const Position& position, int seat) {
   if (seat == position.mover() && position.done() == 0) return position;
   std::istringstream words(position.text());
@@ -134,7 +134,7 @@ bool holds(const Position& position, Win& win) {
   const Square tower = position.setup().enemy_tower(win.seat);
   if (!position.lord_targets(terrain, win.seat).has(tower)) return false;
   const Squares passed =
-      way(terrain, position.lords(), position.lord(win.seat), tower, MOST_SQUARES);
+      way(terrain, position.lords(), position.lord(win.seat), tower, MAX_SQUARES);
   win.needs |= passed ? passed : BOARD;
   return true;
 }
@@ -179,13 +179,13 @@ class Stop {
 
   std::string find() {
     if (from_here(2)) return text_of(start_, line_);
-    return looks_ < MOST_LOOKS ? "none" : "undecided";
+    return looks_ < MAX_LOOKS ? "none" : "undecided";
   }
 
  private:
   /// Ends the turn here, or places at most so many pieces more; true if that stops.
   bool from_here(int pieces) {
-    if (!seen_.insert(position_.key()).second || ++looks_ >= MOST_LOOKS) return false;
+    if (!seen_.insert(position_.key()).second || ++looks_ >= MAX_LOOKS) return false;
     if (ends(Action::end())) return true;
     const Win* win = wins_.find(position_);
     const Squares needs = win ? win->needs : BOARD;

@@ -81,7 +81,7 @@ class Crowd {
   const int reach_;
   Terrain terrain_;
   Squares lords_;
-  std::array<std::array<int, KINDS>, MOST_SEATS> used_{};
+  std::array<std::array<int, KINDS>, MAX_SEATS> used_{};
   std::vector<std::pair<int, std::string>> pieces_;
 };
 

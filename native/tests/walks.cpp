@@ -1,11 +1,11 @@
 // Walks through the games of a corpus and looks at every law on the way; built with sanitizers.
 //
-//   walks CORPUS MOST_LEAVES GAMES SEED
+//   walks CORPUS MAX_LEAVES GAMES SEED
 #include <map>
 
 #include "corpus.hpp"
 #include "search/uct.hpp"
-#include "searching.hpp"
+#include "searches.hpp"
 #include "turns.hpp"
 
 namespace tretorri {
@@ -104,7 +104,7 @@ void visit(const Case& start, const Effort& effort, Done& done) {
 
 int main(int count, char** words) {
   using namespace tretorri;
-  if (count != 5) return std::fputs("walks CORPUS MOST_LEAVES GAMES SEED\n", stderr), 2;
+  if (count != 5) return std::fputs("walks CORPUS MAX_LEAVES GAMES SEED\n", stderr), 2;
   const auto number = [&](int i) { return std::strtoull(words[i], nullptr, 10); };
   const Effort effort{number(2), number(3), number(4)};
   std::map<std::string, Done> done;

@@ -170,6 +170,6 @@ def test_tree_and_alpha_beta_play_each_other_and_search_differently(
     assert "alpha-beta: 3 games" in capsys.readouterr().out
     position = tretorri.game("towers", players="3").start(seed=1)
     tree, other = Engine("towers"), Engine("towers")
-    other.use_tree_from(towers_tree.NEVER)
+    other.set_option("tree_from_seats", towers_tree.NEVER)
     shares = [engine.analyse(position, nodes=2000).best.shares for engine in (tree, other)]
     assert shares[0] != shares[1]

@@ -11,7 +11,7 @@ from tretorri import _native
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.words import Reason, Text, excerpt
-from tretorri.engine.native import native
+from tretorri.engine.native import native, why_unavailable
 
 DEFAULT_MEMORY_BYTES = 64 * 2**20
 UCT_MEMORY_BYTES = 512 * 2**20  # plain UCT keeps every action, and VoldéTour has thousands of them
@@ -65,10 +65,10 @@ Listener = Callable[[Analysis], None]
 
 
 class Engine:
-    """The search engine; it keeps what it learns about a game for later turns.
+    """The search engine; it reuses its memory, but every search starts afresh.
 
-    With one engine per game and one thread, the same positions, nodes and seed give the same
-    answers. *memory* is in bytes; like a number of nodes, it is shared by all *threads*. With the
+    With one thread, the same position, nodes and seed give the same answer, whatever was searched
+    before. *memory* is in bytes; like a number of nodes, it is shared by all *threads*. With the
     *clock* ``"cpu"``, only CPU time of the answering thread counts, so that a busy machine does
     not shorten the search.
     """
@@ -82,6 +82,8 @@ class Engine:
         threads: int = 1,
         clock: Clock = "wall",
     ) -> None:
+        if reason := why_unavailable(game_id):
+            raise InvalidOption(reason)
         search = getattr(_native, f"{game_id}_search", None)
         if search is None:
             raise InvalidOption(Reason("core.no-native", {"game": game_id}))
@@ -99,10 +101,10 @@ class Engine:
         with self._one_at_a_time:
             self._search.set_weights(sets)
 
-    def use_tree_from(self, seats: int) -> None:
-        """Use tree search in Towers from this number of seats on, and alpha-beta below."""
+    def set_option(self, name: str, value: int) -> None:
+        """Set what the search of the game lets one choose for measurements."""
         with self._one_at_a_time:
-            self._search.use_tree_from(seats)
+            self._search.set_option(name, value)
 
     def analyse(
         self,

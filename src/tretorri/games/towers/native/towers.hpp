@@ -14,7 +14,7 @@ class Position {
   static constexpr std::string_view name = "towers";
   using Action = towers::Action;
   using Undo = towers::Undo;
-  using Actions = FixedList<Action, MOST_MOVES + 2>;  // with pass, and a place to write ahead
+  using Actions = FixedList<Action, MAX_MOVES + 2>;  // with pass, and a place to write ahead
 
   static Position read(std::string_view text);
   [[nodiscard]] std::uint64_t start_key() const;  // of a turn start just read
@@ -38,7 +38,7 @@ class Position {
   [[nodiscard]] int highest() const { return highest_; }
   [[nodiscard]] bool has_extra_move() const { return clock_.extra; }
   [[nodiscard]] bool over() const { return is_over(); }
-  [[nodiscard]] std::array<int, MOST_SEATS> points() const { return scores(); }
+  [[nodiscard]] std::array<int, MAX_SEATS> points() const { return scores(); }
 
   /// Lists the legal actions; none when the game is over.
   void actions(Actions& list) const {
@@ -237,7 +237,7 @@ class Position {
   }
 
   void change_lock_key(Square square, int seat) {
-    const std::uint64_t key = LOCK_KEYS[square * MOST_SEATS + seat];
+    const std::uint64_t key = LOCK_KEYS[square * MAX_SEATS + seat];
     locks_[seat].key ^= key;
     key_ ^= key;
   }
@@ -315,7 +315,7 @@ class Position {
     return !clock_.extra && (clock_.turn > LAST_TURN || is_quiet() || is_repeated());
   }
   [[nodiscard]] bool is_quiet() const {
-    return clock_.turn - clock_.last_change > MOST_QUIET_TURNS;  // T27
+    return clock_.turn - clock_.last_change > MAX_QUIET_TURNS;  // T27
   }
   [[nodiscard]] bool is_repeated() const {
     return clock_.may_be_third && history_.stands_third_time(clock_.since);  // C1
@@ -324,7 +324,7 @@ class Position {
   [[nodiscard]] End end_at_once(int seat, Square site) const;
   [[nodiscard]] End end_of_board() const;
   [[nodiscard]] Squares complete_districts(Colour colour) const;
-  [[nodiscard]] std::array<int, MOST_SEATS> scores() const;
+  [[nodiscard]] std::array<int, MAX_SEATS> scores() const;
 
   /// Tells whether a player owns nothing on the streets [T17].
   [[nodiscard]] bool has_left_the_streets(int seat) const { return holdings_.count(seat) == 0; }
@@ -344,10 +344,10 @@ class Position {
   Locks locks_{};
   Clock clock_;
   std::uint64_t key_ = 0;
-  std::array<Witness, MOST_SEATS> witness_{};
-  std::array<std::uint8_t, MOST_SEATS> colour_{};  // by seat
-  std::array<std::uint8_t, MOST_SEATS> owner_{Holdings::NEUTRAL, Holdings::NEUTRAL,
-                                              Holdings::NEUTRAL, Holdings::NEUTRAL};  // by colour
+  std::array<Witness, MAX_SEATS> witness_{};
+  std::array<std::uint8_t, MAX_SEATS> colour_{};  // by seat
+  std::array<std::uint8_t, MAX_SEATS> owner_{Holdings::NEUTRAL, Holdings::NEUTRAL,
+                                             Holdings::NEUTRAL, Holdings::NEUTRAL};  // by colour
   std::uint8_t seats_ = 0;
   bool has_neutral_ = false;
   int highest_ = HIGHEST;
@@ -356,7 +356,7 @@ class Position {
 
 }  // namespace tretorri::towers
 
-#include "towers_chance.hpp"
 #include "towers_moves.hpp"
-#include "towers_scoring.hpp"
+#include "towers_random.hpp"
+#include "towers_scores.hpp"
 #include "towers_text.hpp"

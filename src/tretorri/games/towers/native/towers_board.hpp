@@ -19,7 +19,7 @@ inline constexpr int SYMBOLS = static_cast<int>(material::counters::symbols::key
 inline constexpr int COLOURS = static_cast<int>(material::counters::colours::keys_.size());  // T3
 inline constexpr int ALIKE = material::counters::alike_;                                     // T3
 inline constexpr int SQUARES = 128;  // with the spare columns
-static_assert(COLUMNS < STRIDE && ROWS <= 8 && SYMBOLS <= 4 && COLOURS <= MOST_SEATS);
+static_assert(COLUMNS < STRIDE && ROWS <= 8 && SYMBOLS <= 4 && COLOURS <= MAX_SEATS);
 
 // ---- sets of squares --------------------------------------------------------------------------
 
@@ -142,11 +142,11 @@ constexpr std::array<std::uint8_t, SQUARES> welcome() {
 }
 inline constexpr std::array<std::uint8_t, SQUARES> WELCOME = welcome();
 
-inline constexpr int MOST_DISTRICTS = 32;
+inline constexpr int MAX_DISTRICTS = 32;
 inline constexpr int NO_DISTRICT = -1;
 
 struct Districts {
-  std::array<Squares, MOST_DISTRICTS> squares{};
+  std::array<Squares, MAX_DISTRICTS> squares{};
   std::array<std::int8_t, SQUARES> of{};  // the district of each symbol space
   int count = 0;
 };
@@ -258,6 +258,6 @@ constexpr int count_streets() {
   for_each(STREETS, [&](Square) { ++count; });
   return count;
 }
-inline constexpr int MOST_MOVES = count_streets() * WAYS_FROM_SQUARE;
+inline constexpr int MAX_MOVES = count_streets() * WAYS_FROM_SQUARE;
 
 }  // namespace tretorri::towers

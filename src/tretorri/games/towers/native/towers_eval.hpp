@@ -10,12 +10,12 @@
 namespace tretorri::towers {
 
 inline constexpr int POINT = 100;  // worths are counted in hundredths of a point
-inline constexpr int MOST_SITES = 48;
-inline constexpr int NOBODY = -1;
+inline constexpr int MAX_SITES = 48;
+inline constexpr int NO_OWNER = -1;
 
 /// The symbol spaces in order, and the place of each square in that order.
 struct Sites {
-  std::array<std::uint8_t, MOST_SITES> square{};
+  std::array<std::uint8_t, MAX_SITES> square{};
   std::array<std::uint8_t, SQUARES> number{};
   int count = 0;
 };
@@ -29,7 +29,7 @@ constexpr Sites number_sites() {
 }
 inline constexpr Sites SITE = number_sites();
 
-/// Which set of weights a position is judged by.
+/// Returns which set of weights evaluates a position.
 inline std::size_t weight_set(const Position& position) {
   return static_cast<std::size_t>(position.seats() - 2);
 }
@@ -41,10 +41,10 @@ struct Holding {
 
 /// How the seats stand.
 struct Standing {
-  std::array<int, MOST_SEATS> worth{};
-  std::array<int, MOST_SEATS> points{};                                  // as they stand [T16]
-  std::array<std::array<std::uint8_t, MOST_SITES>, MOST_SEATS> entry{};  // highest that can enter
-  std::array<std::array<Holding, MOST_DISTRICTS>, MOST_SEATS> holding{};
+  std::array<int, MAX_SEATS> worth{};
+  std::array<int, MAX_SEATS> points{};                                 // as they stand [T16]
+  std::array<std::array<std::uint8_t, MAX_SITES>, MAX_SEATS> entry{};  // highest that can enter
+  std::array<std::array<Holding, MAX_DISTRICTS>, MAX_SEATS> holding{};
   unsigned can_end = 0;  // the seats that could complete a district with their own moves and win
 };
 
@@ -57,9 +57,9 @@ class Evaluation {
   void run() {
     collect();
     for (int seat = 0; seat < position_.seats(); ++seat) look_around(seat);
-    for (int site = 0; site < SITE.count; ++site) judge_site(site);
+    for (int site = 0; site < SITE.count; ++site) rate_site(site);
     for (int seat = 0; seat < position_.seats(); ++seat) {
-      judge_districts(seat);
+      rate_districts(seat);
       now_.worth[seat] +=
           (is_mover(seat) ? weights_.entries_now : weights_.entries_later) * entries_[seat];
     }
@@ -111,7 +111,7 @@ class Evaluation {
   /// What the seat would gain by an entry; what it can cover on a street is noted.
   int look_at(int seat, int height, Square target) {
     const Tower standing = position_.tower(target);
-    const int there = height_of(standing), owner = standing ? position_.owner(standing) : NOBODY;
+    const int there = height_of(standing), owner = standing ? position_.owner(standing) : NO_OWNER;
     if (height + there > position_.highest()) return 0;  // T12
     if (SITES.has(target)) {
       std::uint8_t& best = now_.entry[seat][SITE.number[target]];
@@ -125,10 +125,10 @@ class Evaluation {
   }
 
   /// Counts a tower on a symbol space by how safe it is, and the space for its district.
-  void judge_site(int site) {
+  void rate_site(int site) {
     const Square square = SITE.square[site];
     const Tower tower = position_.tower(square);
-    const int owner = tower ? position_.owner(tower) : NOBODY;
+    const int owner = tower ? position_.owner(tower) : NO_OWNER;
     const int district = DISTRICTS.of[square];
     for (int seat = 0; seat < position_.seats() && district != NO_DISTRICT; ++seat) {
       Holding& holding = now_.holding[seat][district];
@@ -136,7 +136,7 @@ class Evaluation {
       if (seat == owner) ++holding.owned;
       else if (now_.entry[seat][site]) ++holding.enterable;
     }
-    if (owner == NOBODY || owner == Holdings::NEUTRAL) return;
+    if (owner == NO_OWNER || owner == Holdings::NEUTRAL) return;
     now_.points[owner] += height_of(tower);
     now_.worth[owner] += height_of(tower) * safety(site, owner, tower);
   }
@@ -154,7 +154,7 @@ class Evaluation {
     return reached ? weights_.at_risk : coverable ? weights_.calm : weights_.safe;
   }
 
-  void judge_districts(int seat) {
+  void rate_districts(int seat) {
     const auto& by_reach = is_mover(seat) ? weights_.reach_now : weights_.reach_later;
     for (int district = 0; district < DISTRICTS.count; ++district) {
       const Holding& holding = now_.holding[seat][district];
@@ -171,12 +171,12 @@ class Evaluation {
 
   /// Tells whether a seat that enters the spaces it lacks has the most points then [T16]. The
   /// symbols differ, so the towers do; one's own towers never stand in the way; and each entry but
-  /// the last gives another move [T14]: nobody can stop it.
+  /// the last gives another move [T14]: no other seat can stop it.
   [[nodiscard]] bool wins_by_completing(int seat, int district) const {
     auto points = now_.points;
     for_each(DISTRICTS.squares[district], [&](Square square) {
       const Tower tower = position_.tower(square);
-      const int owner = tower ? position_.owner(tower) : NOBODY, height = height_of(tower);
+      const int owner = tower ? position_.owner(tower) : NO_OWNER, height = height_of(tower);
       if (owner == seat) {
         points[seat] += height;
         return;
@@ -196,8 +196,8 @@ class Evaluation {
   Standing& now_;
   std::array<Squares, 4> bearing_{}, owned_{};
   Squares full_;
-  std::array<std::array<int, 4>, MOST_SEATS> lowest_{};  // street tower by seat and symbol
-  std::array<int, MOST_SEATS> entries_{};                // spaces that can be entered
+  std::array<std::array<int, 4>, MAX_SEATS> lowest_{};  // street tower by seat and symbol
+  std::array<int, MAX_SEATS> entries_{};                // spaces that can be entered
   int best_cover_ = 0;
 };
 

@@ -9,8 +9,8 @@ namespace tretorri::towers {
 /// What things are worth. Lists are by the number of spaces of a district.
 struct Weights {
   int to_move;              // the right to move
-  int safe;                 // a counter in a tower on a site that nobody can ever cover
-  int calm;                 // the same, but somebody may come to cover it
+  int safe;                 // a counter in a tower on a site that no other seat can ever cover
+  int calm;                 // the same, but another seat may come to cover it
   int at_risk;              // the same, but a seat that is not to move can cover it
   int taken;                // the same, but the seat to move can cover it
   int on_street;            // a counter in a tower on the streets

@@ -19,7 +19,7 @@ inline float decay(float x) {
   return power;
 }
 
-/// The shares that the worths suggest, as the tree sees them; whoever can end the game now and win
+/// The shares that the worths suggest, as the tree sees them; a seat that can end the game now and win
 /// has all.
 inline Shares shares_of(const Position& position, const Standing& standing) {
   Shares shares{};
@@ -59,7 +59,7 @@ class Guide {
  public:
   Guide(const Weights& weights, std::uint64_t seed) : weights_(weights), random_(seed) {}
 
-  /// Lists the most promising actions, or all, judged after they are made.
+  /// Lists the most promising actions, or all, each evaluated after it is made.
   void candidates(Position& position, bool all, Budget& budget,
                   std::vector<Candidate<Action>>& out) {
     position.actions(actions_);

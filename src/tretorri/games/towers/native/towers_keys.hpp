@@ -25,8 +25,8 @@ inline std::uint64_t tower_key(Square square, Tower tower) {
   return (product ^ product >> 32) * 0x94d049bb133111ebULL;
 }
 
-inline constexpr auto LOCK_KEYS = random_keys<SQUARES * MOST_SEATS>(2);  // by square and seat
-inline constexpr auto TURN_KEYS = random_keys<2 * MOST_SEATS>(4);        // by seat and extra move
+inline constexpr auto LOCK_KEYS = random_keys<SQUARES * MAX_SEATS>(2);  // by square and seat
+inline constexpr auto TURN_KEYS = random_keys<2 * MAX_SEATS>(4);        // by seat and extra move
 
 /// What an extra move changes in the key, by seat and whether it follows another.
 inline constexpr auto EXTRA_KEYS = [] {

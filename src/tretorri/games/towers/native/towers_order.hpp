@@ -25,7 +25,7 @@ class MoveOrder {
   static constexpr int PASSING = 150;
 
   [[nodiscard]] int entry(Action action, Tower tower, Tower there) const {
-    const int owner = there ? position_.owner(there) : NOBODY;
+    const int owner = there ? position_.owner(there) : NO_OWNER;
     const int built = height_of(tower) + height_of(there);
     const int gain = built - (owner == mover_ ? height_of(there) : 0);
     int move_order = 1000 + 100 * gain + district_value(action.target, owner);
@@ -55,7 +55,7 @@ class MoveOrder {
 
   [[nodiscard]] int neutral_entry(Square target) const {
     const int district = DISTRICTS.of[target];
-    return 250 + district_value(target, NOBODY) -
+    return 250 + district_value(target, NO_OWNER) -
            (district == NO_DISTRICT ? 0 : 220 * standing_.holding[mover_][district].owned);
   }
 

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
 #include <optional>
 
-#include "search/parallel.hpp"
 #include "towers_alphabeta.hpp"
 #include "towers_lines.hpp"
 #include "towers_tuning.hpp"
@@ -16,13 +14,6 @@ class Search {
  public:
   using Tuning = towers::Tuning;
 
-  /// What may be tuned.
-  struct Settings {
-    WeightSets weights = WEIGHTS;
-    MctsOptions tree;
-    int tree_from = 3;  // the number of seats from which on the tree is used
-  };
-
   Search(std::size_t memory_bytes, std::uint64_t seed)
       : memory_(memory_bytes), seed_(seed), table_(std::in_place, memory_bytes) {}
 
@@ -32,77 +23,40 @@ class Search {
     if (root.over()) return {};
     SharedBudget shared(limits, stop);
     const auto most = static_cast<std::size_t>(std::max(lines, 1));
-    SearchResult result = root.seats() >= settings.tree_from
-                              ? grow_trees(root, most, shared, report)
-                              : deepen(root, most, shared, report);
-    result.nodes = shared.counted();
-    return result;
+    return root.seats() >= tree_from_seats_ ? grow_trees(root, most, shared, report)
+                                            : deepen(root, most, shared, report);
   }
 
-  [[nodiscard]] const WeightSets& weights() const { return settings.weights; }
-  /// Judges by other weights from now on.
-  void set_weights(const WeightSets& weights) { settings.weights = weights; }
+  [[nodiscard]] const WeightSets& weights() const { return weights_; }
+  /// Replaces the weights of the evaluation.
+  void set_weights(const WeightSets& weights) { weights_ = weights; }
 
-  Settings settings;
+  /// Sets "tree_from_seats", the number of seats from which on the tree is used; false if the name
+  /// is another.
+  bool set_option(std::string_view name, int value) {
+    if (name != "tree_from_seats") return false;
+    tree_from_seats_ = value;
+    return true;
+  }
 
  private:
   [[nodiscard]] const Weights& weights_for(const Position& position) const {
-    return settings.weights[weight_set(position)];
+    return weights_[weight_set(position)];
   }
 
   // ---- two seats ------------------------------------------------------------------------------
 
-  /// All threads search the same and share the table; the first one answers.
   SearchResult deepen(const Position& root, std::size_t lines, SharedBudget& shared,
                       const Report& report) {
     if (!table_) table_.emplace(memory_);
-    table_->start_search();
-    SearchResult result;
-    run_in_parallel(shared, shared.limits().threads, [&](int number) {
-      Budget budget(shared);
-      const auto searcher = std::make_unique<AlphaBeta>(weights_for(root), *table_, budget);
-      searcher->begin(root, seed_ + static_cast<std::uint64_t>(number));
-      if (number == 0) {
-        result = deepen(root, lines, shared.limits(), *searcher, budget, report);
-        shared.end();
-      } else {
-        help(root, lines, shared.limits(), *searcher, number);
-      }
-    });
-    return result;
-  }
-
-  SearchResult deepen(const Position& root, std::size_t lines, const Limits& limits,
-                      AlphaBeta& searcher, const Budget& budget, const Report& report) const {
-    Position position = root;
-    std::vector<Variation> found;
-    SearchResult result;
-    for (int depth = 1; depth <= most_depth(limits); ++depth) {
-      const bool through = search_lines(searcher, position, depth, lines, found);
-      if (through) result.depth = (depth + TURN_COST - 1) / TURN_COST;
-      const bool decided = std::abs(found[0].score) >= PROVEN_SCORE;
-      result.proven = decided && wins_in_this_turn(root, found[0].actions);
-      write_lines(root, found, lines, result);
-      result.seconds = budget.seconds();
-      result.nodes = budget.nodes();
-      if (!through) break;
-      if (report) report(result);
-      if (decided) break;
-    }
-    return result;
-  }
-
-  /// Fills the table for the thread that answers, half of the helpers one step ahead of it.
-  void help(const Position& root, std::size_t lines, const Limits& limits, AlphaBeta& searcher,
-            int number) const {
-    Position position = root;
-    std::vector<Variation> found;
-    for (int depth = 1 + number % 2; depth <= most_depth(limits); ++depth)
-      if (!search_lines(searcher, position, depth, lines, found)) return;
-  }
-
-  static int most_depth(const Limits& limits) {
-    return std::min(TURN_COST * limits.depth, DEEPEST - 1);
+    const auto make_result = [&](const Variations<Action>& found) {
+      SearchResult result;
+      result.proven = found.best[0].is_certain && wins_in_this_turn(root, found.best[0].moves);
+      write_lines(root, found.best, lines, result);
+      return result;
+    };
+    return deepen_in_parallel(root, static_cast<int>(lines), *table_, shared,
+                              SearchEvaluator(root, weights_for(root)), seed_, make_result, report);
   }
 
   /// Tells whether the mover ends the game by these actions, and wins. The search drops late
@@ -117,50 +71,18 @@ class Search {
     return !position.result().rule.empty() && (position.winners() >> mover & 1);
   }
 
-  /// Searches so many lines with different first turns one step deeper; lines that turn out to
-  /// begin with the same turn in another order are kept behind, and another one is searched.
-  bool search_lines(AlphaBeta& searcher, Position& position, int depth, std::size_t lines,
-                    std::vector<Variation>& found) const {
-    std::vector<Action> barred;
-    std::vector<std::uint64_t> keys;
-    for (std::size_t i = 0; keys.size() < lines; ++i) {
-      if (i == found.size()) found.emplace_back();
-      const bool through = searcher.search(position, depth, barred, found[i]);
-      if (found[i].actions.empty()) {  // no other action is left
-        found.pop_back();
-        break;
-      }
-      if (!through) return false;
-      barred.push_back(found[i].actions[0]);
-      if (lines > 1) note(first_key(position, found[i].actions), keys);
-      else break;
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.score > b.score; });
-    return true;
+  static const std::vector<Action>& actions_of(const Variation<Action>& found) {
+    return found.moves;
   }
-
-  static void note(std::uint64_t key, std::vector<std::uint64_t>& keys) {
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
-  }
-
-  [[nodiscard]] std::uint64_t first_key(const Position& root,
-                                        const std::vector<Action>& actions) const {
-    LineWriter writer(root, weights_for(root));
-    writer.write(actions, shares_from(0, root));
-    return writer.first_key();
-  }
-
-  static std::vector<Action> actions_of(const Variation& variation) { return variation.actions; }
-  static Shares shares_of_line(const Variation& variation, const Position& root) {
-    return shares_from(variation.score, root);
+  static Shares shares_of_line(const Variation<Action>& found, const Position& root) {
+    return shares_from(found.score, root);
   }
 
   static constexpr double SEARCHED_SCALE = 1300;  // a score of so much makes the odds e to 1
 
   /// The shares that a score of the seat to move means.
   static Shares shares_from(int score, const Position& root) {
-    const double mine = 1 / (1 + std::exp(-score / SEARCHED_SCALE));
+    const double mine = share_of(score, SEARCHED_SCALE);
     Shares shares{};
     for (int seat = 0; seat < root.seats(); ++seat)
       shares[seat] = static_cast<float>((1 - mine) / (root.seats() - 1));
@@ -171,11 +93,12 @@ class Search {
   // ---- three and four seats -------------------------------------------------------------------
 
   using Tree = Mcts<Position, Guide>;
-  static constexpr std::uint64_t FIRST_REPORT = 4096;  // nodes; the next ones at twice as many
+  static constexpr std::uint64_t FIRST_REPORT_NODES =
+      4096;  // nodes; the next ones at twice as many
   static constexpr std::size_t ALL = Position::Actions::capacity;
 
-  /// Every thread grows a tree of its own, with other chances; what all of them say about the
-  /// first action counts. Reports tell of the first tree.
+  /// Every thread grows a tree of its own with another seed; the result merges all of them, reports
+  /// are about the first.
   SearchResult grow_trees(const Position& root, std::size_t lines, SharedBudget& shared,
                           const Report& report) {
     const int threads = shared.limits().threads;
@@ -186,7 +109,7 @@ class Search {
     run_in_parallel(shared, threads, [&](int number) {
       Budget budget(shared);
       Guide guide(weights_for(root), seed_ + static_cast<std::uint64_t>(number));
-      Tree tree(guide, memory_ / static_cast<std::size_t>(threads), settings.tree);
+      Tree tree(guide, memory_ / static_cast<std::size_t>(threads));
       grow_tree(root, lines, tree, budget, number ? Report() : report);
       found[static_cast<std::size_t>(number)] = tree.lines(threads > 1 ? ALL : some(lines));
       if (tree.is_certain()) shared.end();
@@ -194,7 +117,8 @@ class Search {
       if (number == 0) seconds = budget.seconds();
     });
     SearchResult result;
-    tell(root, threads > 1 ? merged(found, some(lines)) : found[0], lines, result);
+    tell(root, threads > 1 ? merge(found, some(lines)) : found[0], lines, result);
+    result.nodes = shared.counted();
     result.seconds = seconds;
     result.memory_full = memory_full && !result.proven;
     return result;
@@ -202,7 +126,7 @@ class Search {
 
   void grow_tree(const Position& root, std::size_t lines, Tree& tree, Budget& budget,
                  const Report& report) const {
-    for (std::uint64_t next = FIRST_REPORT;; next *= 2) {
+    for (std::uint64_t next = FIRST_REPORT_NODES;; next *= 2) {
       if (!tree.grow(root, budget, [&] { return budget.nodes() >= next; })) return;
       if (!report) continue;
       SearchResult result;
@@ -223,12 +147,12 @@ class Search {
     result.proven = found[0].is_certain;
   }
 
-  static std::vector<Action> actions_of(const Tree::Found& found) { return found.actions; }
+  static const std::vector<Action>& actions_of(const Tree::Found& found) { return found.actions; }
   static Shares shares_of_line(const Tree::Found& found, const Position&) {
     return found.is_certain ? found.shares : calibrated(found.shares);
   }
 
-  // ---- answers --------------------------------------------------------------------------------
+  // ---- results --------------------------------------------------------------------------------
 
   /// Writes down the first `most` lines that differ in their first turn.
   template <class Found>
@@ -239,13 +163,14 @@ class Search {
     for (const Found& one : found) {
       LineWriter writer(root, weights_for(root));
       tretorri::Line line = writer.write(actions_of(one), shares_of_line(one, root));
-      const std::size_t before = keys.size();
-      note(writer.first_key(), keys);
-      if (keys.size() > before && result.lines.size() < most)
-        result.lines.push_back(std::move(line));
+      const bool is_known = std::find(keys.begin(), keys.end(), writer.first_key()) != keys.end();
+      keys.push_back(writer.first_key());
+      if (!is_known && result.lines.size() < most) result.lines.push_back(std::move(line));
     }
   }
 
+  WeightSets weights_ = WEIGHTS;
+  int tree_from_seats_ = 3;
   std::size_t memory_;
   std::uint64_t seed_;
   std::optional<Table> table_;  // none while trees have the memory

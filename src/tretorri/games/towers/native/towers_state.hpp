@@ -6,7 +6,7 @@
 namespace tretorri::towers {
 
 inline constexpr int HIGHEST = 5;               // T12
-inline constexpr int MOST_QUIET_TURNS = 60;     // T27
+inline constexpr int MAX_QUIET_TURNS = 60;      // T27
 inline constexpr Square NOWHERE = SQUARES - 1;  // in a spare column
 
 // ---- towers -----------------------------------------------------------------------------------
@@ -65,11 +65,11 @@ struct Clock {
 };
 static_assert(sizeof(Clock) == 32);
 
-/// The squares of the streets on which somebody's towers stand, in no order, to draw from.
+/// The street squares with the towers of each owner, in no order, to draw from.
 class Holdings {
  public:
   using Place = std::uint8_t;  // in one list of all squares, in which every owner has a part
-  static constexpr int NEUTRAL = MOST_SEATS;  // who owns what no seat owns
+  static constexpr int NEUTRAL = MAX_SEATS;  // who owns what no seat owns
 
   Holdings() {
     for (int owner = 0; owner <= NEUTRAL; ++owner) end_[owner] = static_cast<Place>(first(owner));
@@ -98,18 +98,18 @@ class Holdings {
   void move(Square source, Square target) { put(place_[source], target); }
 
  private:
-  static constexpr int MOST_TOWERS = ALIKE * SYMBOLS;  // with counters of one colour on top
+  static constexpr int MAX_TOWERS = ALIKE * SYMBOLS;  // with counters of one colour on top
 
-  static constexpr int first(int owner) { return MOST_TOWERS * owner; }
+  static constexpr int first(int owner) { return MAX_TOWERS * owner; }
   void put(Place place, Square square) {
     squares_[place] = static_cast<std::uint8_t>(square);
     place_[square] = place;
   }
 
-  static constexpr int PLACES = MOST_TOWERS * (MOST_SEATS + COLOURS);
+  static constexpr int PLACES = MAX_TOWERS * (MAX_SEATS + COLOURS);
   static_assert(PLACES <= 256);
   std::array<std::uint8_t, PLACES> squares_{};
-  std::array<Place, MOST_SEATS + 1> end_{};
+  std::array<Place, MAX_SEATS + 1> end_{};
   std::array<Place, SQUARES> place_{};
 };
 
@@ -118,7 +118,7 @@ struct Lock {
   Squares squares;
   std::uint64_t key = 0;
 };
-using Locks = std::array<Lock, MOST_SEATS - 1>;  // with four seats nothing is neutral
+using Locks = std::array<Lock, MAX_SEATS - 1>;  // with four seats nothing is neutral
 
 /// What unmake() cannot work out again.
 struct Undo {

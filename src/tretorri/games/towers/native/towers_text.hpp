@@ -119,7 +119,7 @@ inline void Position::read_locks(std::string_view text) {
     if (!STREETS.has(square) || !tower || !is_neutral(colour_of(tower)))
       throw Refused("a lock without a neutral counter");
     const int seat = owner_[read_colour(lock[2])];
-    if (seat == Holdings::NEUTRAL || seat == mover()) throw Refused("a lock of nobody");
+    if (seat == Holdings::NEUTRAL || seat == mover()) throw Refused("a lock without an owner");
     if (locked().has(square)) throw Refused("locked twice");
     this->lock(square, seat);
   }

@@ -16,13 +16,13 @@ struct Tuning {
   static std::size_t set_of(const Position& position) { return weight_set(position); }
   static bool is_in(const Position&, int) { return true; }
 
-  /// Whoever can end the game now and win needs no evaluation.
-  static bool is_judged(const Position& position) {
+  /// A seat that can end the game now and win needs no evaluation.
+  static bool is_evaluated(const Position& position) {
     if (position.over()) return false;
     const Standing standing = evaluate(position, WEIGHTS[set_of(position)]);
     return !(standing.can_end >> position.mover() & 1);
   }
-  static std::array<int, MOST_SEATS> worths(const Position& position, const Numbers& numbers) {
+  static std::array<int, MAX_SEATS> worths(const Position& position, const Numbers& numbers) {
     const Weights weights = weights_from(numbers);
     return evaluate(position, weights).worth;
   }

@@ -77,8 +77,8 @@ class Position {
   /// The same for the Lord of any seat that is not out.
   [[nodiscard]] Squares lord_targets(const Terrain& terrain, int seat) const {
     const Squares flats = terrain.flats(), slopes = BOARD & ~flats;
-    Squares free = flats & ~lords_, edge = bit(lord_[seat]), reached;    // D17
-    for (int squares = 1; squares <= MOST_SQUARES && edge; ++squares) {  // D14
+    Squares free = flats & ~lords_, edge = bit(lord_[seat]), reached;   // D17
+    for (int squares = 1; squares <= MAX_SQUARES && edge; ++squares) {  // D14
       edge = steps(terrain, edge, slopes) & free;
       free &= ~edge;
       reached |= edge;
@@ -303,7 +303,7 @@ class Position {
   // ---- reading --------------------------------------------------------------------------------
 
   void read_pieces(std::string_view text);
-  void build(const FixedList<std::pair<int, Piece>, MOST_SEATS * SLOTS>& pieces);
+  void build(const FixedList<std::pair<int, Piece>, MAX_SEATS * SLOTS>& pieces);
   void put(int seat, Piece piece);
   void read_lords(std::string_view text);
   void read_done(std::string_view text);
@@ -320,14 +320,14 @@ class Position {
   Rule rule_ = Rule::None;
   std::uint8_t winners_ = 0;  // seats as bits
   Lords lord_{OUT, OUT, OUT, OUT};
-  std::array<std::array<std::uint8_t, KINDS>, MOST_SEATS> in_play_{};
-  std::array<std::array<Piece, SLOTS>, MOST_SEATS> piece_{};
+  std::array<std::array<std::uint8_t, KINDS>, MAX_SEATS> in_play_{};
+  std::array<std::array<Piece, SLOTS>, MAX_SEATS> piece_{};
   History history_;
 };
 
 }  // namespace tretorri::voldetour
 
-#include "voldetour_chance.hpp"
-#include "voldetour_placing.hpp"
+#include "voldetour_placements.hpp"
+#include "voldetour_random.hpp"
 #include "voldetour_text.hpp"
 #include "voldetour_win.hpp"

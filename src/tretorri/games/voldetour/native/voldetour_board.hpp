@@ -11,7 +11,7 @@ namespace material = tretorri::material::voldetour;
 inline constexpr int COLUMNS = material::board::columns_;             // D1
 inline constexpr int ROWS = material::board::rows_;                   // D1
 inline constexpr int TOWER_HEIGHT = material::pieces::tower_height_;  // D2
-inline constexpr int MOST_SQUARES = material::lord::most_squares_;    // D14
+inline constexpr int MAX_SQUARES = material::lord::most_squares_;     // D14
 inline constexpr int HOME_TURNS = material::lord::home_turns_;        // D19
 
 // ---- squares ----------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ struct Terrain {
 struct Setup {
   int seats;
   std::string_view letters;
-  std::array<Square, MOST_SEATS> towers;
+  std::array<Square, MAX_SEATS> towers;
   Squares all_towers;
 
   [[nodiscard]] constexpr int enemy(int seat) const { return (seat + seats / 2) % seats; }

@@ -20,9 +20,9 @@ struct Candidate {
 
 /// The cost of the way of each seat from where its Lord stands.
 struct Costs {
-  std::array<int, MOST_SEATS> of{};
+  std::array<int, MAX_SEATS> of{};
   [[nodiscard]] int nearest_rival(int seat, int seats) const {
-    int nearest = 2 * FARTHEST;
+    int nearest = 2 * MAX_COST;
     for (int other = 0; other < seats; ++other)
       if (other != seat) nearest = std::min(nearest, of[other]);
     return nearest;
@@ -34,7 +34,7 @@ class Candidates {
   explicit Candidates(Budget& budget) : budget_(budget) {}
 
   int cost(const Position& position, int seat) {
-    if (position.lord(seat) == OUT) return FARTHEST;
+    if (position.lord(seat) == OUT) return MAX_COST;
     return ways_.find(position, position.terrain(), seat, bit(position.lord(seat)));
   }
 
@@ -64,8 +64,8 @@ class Candidates {
     const Squares targets = position.lord_targets();
     const bool may_stay = position.done() && !must_leave_home(position);
     const Squares from = may_stay ? targets | bit(lord) : targets;
-    cost = from ? ways_.find(position, position.terrain(), mover, from) : 2 * FARTHEST;
-    const Squares nearest = cost < FARTHEST ? ways_.nearest() : from;  // all are cut off
+    cost = from ? ways_.find(position, position.terrain(), mover, from) : 2 * MAX_COST;
+    const Squares nearest = cost < MAX_COST ? ways_.nearest() : from;  // all are cut off
     if (nearest.has(lord) || !from) return Action::end();
     return Action::lord(first(nearest));
   }
@@ -105,7 +105,7 @@ class Candidates {
     const int mover = position.mover();
     int cost = 0;
     const Action last = best_last(position, cost);
-    if (last == Action::end() && !position.done()) return -2 * FARTHEST;
+    if (last == Action::end() && !position.done()) return -2 * MAX_COST;
     Costs all;
     for (int seat = 0; seat < position.seats(); ++seat)
       all.of[seat] = seat == mover ? cost : rival_cost(position, turn, seat);
@@ -179,7 +179,7 @@ class Candidates {
   Squares ground_;   // squares that matter
   Squares touched_;  // where the turn has lifted a piece
   Costs costs_;      // before the turn
-  std::array<Squares, MOST_SEATS> way_{};
+  std::array<Squares, MAX_SEATS> way_{};
   std::vector<Candidate> best_;
   std::vector<std::uint64_t> keys_;  // of what the best come to, each once
 };

@@ -1,7 +1,7 @@
 // How the seats of VoldéTour stand: by what their ways to the enemy Towers cost.
 //
 // Pieces in reserve, blocked pieces, a second way, the squares of a way and the Lord's freedom were
-// tried as well; docs/explanation/tuning.md tells that they foresee hardly more.
+// tried as well; by docs/explanation/tuning.md they predict hardly more.
 #pragma once
 
 #include "voldetour_way.hpp"
@@ -11,7 +11,7 @@ namespace tretorri::voldetour {
 
 inline constexpr double SCORE_UNIT = 600;  // the unit of the weights: odds of e to 1
 
-/// Which set of weights a position is judged by.
+/// Returns which set of weights evaluates a position.
 inline std::size_t weight_set(const Position& position) { return position.seats() > 2 ? 1 : 0; }
 
 class Evaluation {

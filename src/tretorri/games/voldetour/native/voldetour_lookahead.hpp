@@ -1,20 +1,20 @@
-// How the turns of VoldéTour are looked into: some turns deep, by alpha-beta over chosen turns.
+// Alpha-beta over chosen turns of VoldéTour, a few turns deep.
 #pragma once
 
+#include "search/scores.hpp"
 #include "voldetour_candidates.hpp"
 #include "voldetour_eval.hpp"
 
 namespace tretorri::voldetour {
 
-inline constexpr int WON = 30000;     // less the number of turns that it takes
-inline constexpr int SURE = 29000;    // beyond it the result is proven
-inline constexpr int LIKELY = 20000;  // a win, as far as was looked
-/// A draw, told as what it is and taken only by who stands clearly worse: the estimate of whoever is
-/// to move is a little low, and two players who go round in circles were mostly not yet through.
-inline constexpr int DRAWN = -1001;
+// Scores are those of search/scores.hpp, with two more.
+inline constexpr int LIKELY = 20000;  // a win, as far as was searched
+/// A draw; its score is that of a slightly worse position, because the estimate for the side to move
+/// is a little low, and two players who go round in circles could mostly still make progress.
+inline constexpr int DRAW_SCORE = -1001;
 inline constexpr int COST_SCORE = 100;  // what one unit of way counts before a search
 
-/// What one thread of a search looks into; every rival is taken to play against the seat that asks.
+/// The search of one thread; every rival is taken to play against the seat that moves at the root.
 class Lookahead {
  public:
   Lookahead(const Position& root, const Weights& weights, Budget& budget)
@@ -24,7 +24,7 @@ class Lookahead {
         candidates_(budget),
         evaluation_(weights) {}
 
-  /// The score, for the seat that asks, after a turn.
+  /// The score after a turn, for the seat that moves at the root.
   int after(const Turn& turn, int depth, int alpha, int beta, int ply, std::vector<Turn>& line) {
     TurnUndo undo;
     make(position_, turn, undo);
@@ -44,23 +44,23 @@ class Lookahead {
     if (position_.is_over()) return final_score(ply);
     const int mover = position_.mover();
     const int sign = mover == seat_ ? 1 : -1;
-    if (position_.lord(seat_) == OUT) return ply - WON;
+    if (position_.lord(seat_) == OUT) return loss_in(ply);
     Win win;
-    if (find_win(position_, mover, win)) return sign * (WON - ply - 1);
+    if (find_win(position_, mover, win)) return sign * win_in(ply + 1);
     if (budget_.over()) return 0;
     Threats threats(mover, position_.seats());
     const bool threatened = threats.find(position_) != nullptr;
     if (depth <= 0) return threatened ? static_under_threat(threats, ply, sign) : estimate();
     bool complete = false;
     const std::vector<Turn> turns = threatened ? stops(threats, ply, complete) : chosen(depth);
-    if (turns.empty()) return -sign * (complete ? WON - ply - 2 : LIKELY - ply);
+    if (turns.empty()) return -sign * (complete ? win_in(ply + 2) : LIKELY - ply);
     return best_of(turns, depth, alpha, beta, ply, line);
   }
 
   int best_of(const std::vector<Turn>& turns, int depth, int alpha, int beta, int ply,
               std::vector<Turn>& line) {
     const bool mine = position_.mover() == seat_;
-    int best = mine ? -WON : WON;
+    int best = mine ? -WIN : WIN;
     std::vector<Turn> reply;
     for (const Turn& turn : turns) {
       const int score = after(turn, depth - 1, alpha, beta, ply + 1, reply);
@@ -106,11 +106,11 @@ class Lookahead {
 
   [[nodiscard]] int final_score(int ply) const {
     const unsigned winners = position_.winners();
-    if (winners == 0) return DRAWN;
-    return winners >> seat_ & 1 ? WON - ply : ply - WON;
+    if (winners == 0) return DRAW_SCORE;
+    return winners >> seat_ & 1 ? win_in(ply) : loss_in(ply);
   }
 
-  /// How much better the seat that asks stands than its best rival.
+  /// How much better the root's seat stands than its best rival.
   int estimate() {
     int best = -LIKELY;
     for (int seat = 0; seat < position_.seats(); ++seat)

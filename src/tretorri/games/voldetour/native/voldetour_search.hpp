@@ -2,14 +2,18 @@
 //
 // A win in this turn is played; a rival's win in its next turn is stopped if that is possible. Else
 // the candidates are searched some turns deep by alpha-beta; every rival is taken to play against
-// the seat that asks. The score of a position is how much shorter one's own way is.
+// the seat that moves at the root. The score of a position is how much shorter one's own way is.
+//
+// Scores, limits and threads are those of search/. Its deepening is not: a turn of VoldéTour does
+// not fit into 32 bits, and of millions only a few dozen are chosen with great effort and searched
+// a few turns deep, so that a table and a history would have nothing to remember.
 #pragma once
 
 #include <cmath>
 
 #include "search/parallel.hpp"
 #include "search/result.hpp"
-#include "voldetour_lookahead.hpp"
+#include "voldetour_round.hpp"
 #include "voldetour_tuning.hpp"
 
 namespace tretorri::voldetour {
@@ -18,7 +22,7 @@ class Search {
  public:
   using Tuning = voldetour::Tuning;
 
-  /// The search keeps no table: a few hundred positions are looked at, so memory is not asked for.
+  /// The search needs neither memory nor chance.
   Search(std::size_t /*memory_bytes*/, std::uint64_t /*seed*/) {}
 
   SearchResult search(const Position& root, const Limits& limits, int lines,
@@ -28,63 +32,11 @@ class Search {
   }
 
   [[nodiscard]] const WeightSets& weights() const { return weights_; }
-  /// Judges by other weights from now on.
+  /// Replaces the weights of the evaluation.
   void set_weights(const WeightSets& weights) { weights_ = weights; }
 
  private:
   static constexpr double SEARCHED_SCALE = 2400;  // a score found of so much: odds of e to 1
-
-  struct RootTurn {
-    Turn turn;
-    int score = 0;
-    std::vector<Turn> reply;  // how the line goes on
-  };
-
-  /// One round of deepening: every thread takes the next turn that nobody has looked into.
-  class Round {
-   public:
-    Round(const std::vector<RootTurn>& turns, int lines, int depth)
-        : turns_(turns), lines_(static_cast<std::size_t>(lines)), depth_(depth) {}
-
-    void work(Lookahead& lookahead) {
-      RootTurn turn;
-      for (int bound; take(turn, bound);) {
-        turn.score = lookahead.after(turn.turn, depth_ - 1, bound, WON, 1, turn.reply);
-        give(turn, lookahead.budget().over());
-      }
-    }
-    /// What was looked into, the best first; to be asked when all threads are through.
-    [[nodiscard]] const std::vector<RootTurn>& done() const { return done_; }
-
-   private:
-    bool take(RootTurn& turn, int& bound) {
-      const std::lock_guard<std::mutex> locked(mutex_);
-      if (ended_ || next_ == turns_.size()) return false;
-      turn = turns_[next_++];
-      bound = done_.size() < lines_ ? -WON : alpha_;
-      return true;
-    }
-
-    void give(const RootTurn& turn, bool is_late) {
-      const std::lock_guard<std::mutex> locked(mutex_);
-      // In the first round somebody must be found who gives no win away, late or not.
-      ended_ = ended_ || (is_late && (depth_ > 1 || alpha_ > -LIKELY));
-      if (ended_) return;
-      done_.push_back(turn);
-      std::stable_sort(done_.begin(), done_.end(),
-                       [](const RootTurn& a, const RootTurn& b) { return a.score > b.score; });
-      alpha_ = done_[std::min(done_.size(), lines_) - 1].score;
-    }
-
-    const std::vector<RootTurn>& turns_;
-    const std::size_t lines_;
-    const int depth_;
-    std::mutex mutex_;
-    std::size_t next_ = 0;
-    int alpha_ = -WON;
-    bool ended_ = false;
-    std::vector<RootTurn> done_;
-  };
 
   /// One search from one position.
   class Run {
@@ -104,27 +56,27 @@ class Search {
 
     SearchResult search() {
       if (const auto turn = winning_turn_of(root_)) {
-        turns_.push_back({*turn, WON - 1, {}});
+        turns_.push_back({*turn, win_in(1), {}});
         if (lines_ > 1) add_to_win();
-        return told(1, true);
+        return make_result(1, true);
       }
       list_turns();
       int finished = 0;
-      while (finished < std::min(shared_.limits().depth, MOST_DEPTH) && deepen(finished + 1)) {
+      while (finished < std::min(shared_.limits().depth, MAX_DEPTH) && deepen(finished + 1)) {
         ++finished;
         if (finished == 1) find_safe_turn();
-        report_(told(finished, is_proven()));
+        report_(make_result(finished, is_proven()));
         if (is_proven() || turns_.size() == 1) break;
       }
       if (finished == 0) find_safe_turn();
-      return told(finished, is_proven());
+      return make_result(finished, is_proven());
     }
 
    private:
-    static constexpr int MOST_DEPTH = 6;
-    static constexpr std::size_t FEW_STOPS = 8, MOST_STOPS = 40;
-    static constexpr std::uint64_t LOOKS_FOR_MORE = 500;
-    static constexpr int LOOKS_FOR_SAFETY = 300;
+    static constexpr int MAX_DEPTH = 6;
+    static constexpr std::size_t ENOUGH_STOPS = 8, MAX_STOPS = 40;
+    static constexpr std::uint64_t MAX_NODES_FOR_MORE_STOPS = 500;
+    static constexpr int MAX_TURNS_TRIED_LATE = 300;
 
     /// Looks for further lines beside a win; those that end in the same position are one.
     void add_to_win() {
@@ -173,9 +125,9 @@ class Search {
         threats.only_next(seats);
         bool complete = true;
         for (int effort = 0; effort <= static_cast<int>(Effort::Everything); ++effort) {
-          const std::size_t enough = effort ? FEW_STOPS : MOST_STOPS;
+          const std::size_t enough = effort ? ENOUGH_STOPS : MAX_STOPS;
           complete = add_stops(threats, static_cast<Effort>(effort), enough) && complete;
-          if (turns_.size() >= FEW_STOPS || (effort && !turns_.empty())) break;
+          if (turns_.size() >= ENOUGH_STOPS || (effort && !turns_.empty())) break;
         }
         lost_ = complete && turns_.empty() && root_.seats() == 2;
         improve_stops(threats);
@@ -188,7 +140,7 @@ class Search {
         turns_.push_back({turn, 0, {}});
         return turns_.size() >= enough;
       };
-      const std::uint64_t looks = turns_.empty() ? 0 : LOOKS_FOR_MORE;
+      const std::uint64_t looks = turns_.empty() ? 0 : MAX_NODES_FOR_MORE_STOPS;
       return Defence(position_, threats, budget_, looks, visit).run_only(effort);
     }
 
@@ -230,7 +182,7 @@ class Search {
       Threats threats(seat_, root_.seats());
       int looks = 0;
       for (const Action action : list) {
-        if (budget_.spend() && ++looks > LOOKS_FOR_SAFETY) return;
+        if (budget_.spend() && ++looks > MAX_TURNS_TRIED_LATE) return;
         Turn turn;
         turn.actions.push(action);
         if (action.places()) turn.actions.push(Action::end());
@@ -288,13 +240,13 @@ class Search {
     // ---- scores ---------------------------------------------------------------------------------
 
     /// A loss is certain only if all turns were looked at, not the chosen ones.
-    [[nodiscard]] bool is_proven() const { return lost_ || turns_[0].score >= SURE; }
+    [[nodiscard]] bool is_proven() const { return lost_ || turns_[0].score >= PROVEN; }
 
-    /// The seat that asks has a share by its score, the others share the rest.
+    /// The root's seat has a share by its score, the others share the rest.
     [[nodiscard]] std::vector<double> shares(int score) const {
       const int seats = root_.seats();
-      if (score == DRAWN) score = 0;
-      const double scale = std::abs(score) >= SURE ? SURE / 30.0 : SEARCHED_SCALE;
+      if (score == DRAW_SCORE) score = 0;
+      const double scale = is_forced(score) ? PROVEN / 30.0 : SEARCHED_SCALE;
       const double odds = std::exp(score / scale);
       const double mine = odds / (odds + seats - 1);
       std::vector<double> shares(static_cast<std::size_t>(seats), (1 - mine) / (seats - 1));
@@ -302,9 +254,9 @@ class Search {
       return shares;
     }
 
-    SearchResult told(int depth, bool proven) const {
+    SearchResult make_result(int depth, bool proven) const {
       SearchResult result;
-      int score = WON;  // lines behind the best may have been searched less deep
+      int score = WIN;  // lines behind the best may have been searched less deep
       for (std::size_t i = 0; i < turns_.size() && static_cast<int>(i) < lines_; ++i) {
         score = std::min(score, turns_[i].score);
         result.lines.push_back({texts(turns_[i]), shares(score), {}});

@@ -33,7 +33,7 @@ inline constexpr Done BLOCK_DONE = 1, STAIR_DONE = 2, BOTH_DONE = 3;
 inline constexpr Done RESERVE_USED = 4;  // not part of the position: only C1 asks for it
 inline constexpr std::array<std::string_view, 4> DONE{"-", "B", "S", "BS"};
 
-using Lords = std::array<std::uint8_t, MOST_SEATS>;  // squares by seat
+using Lords = std::array<std::uint8_t, MAX_SEATS>;  // squares by seat
 
 /// What unmake() cannot work out again; a placement fills the first line only.
 struct Undo {
@@ -51,17 +51,17 @@ struct Undo {
 /// How many squares a Lord can reach at most: each step leads on to three more.
 constexpr int most_targets() {
   int all = 0;
-  for (int step = 0, edge = 4; step < MOST_SQUARES && all < COLUMNS * ROWS; ++step, edge *= 3)
+  for (int step = 0, edge = 4; step < MAX_SQUARES && all < COLUMNS * ROWS; ++step, edge *= 3)
     all += edge;
   return std::min(all, COLUMNS * ROWS);
 }
-inline constexpr int MOST_TARGETS = most_targets();
+inline constexpr int MAX_TARGETS = most_targets();
 
 /// How many ways a piece can lie on a square; nesting takes the place of one way to stand.
 constexpr int ways_of(Kind kind) { return kind == STAIR ? DIRECTIONS : kind == 1 ? 1 : 3; }
 
 constexpr int most_actions() {
-  int most = MOST_TARGETS + 1;
+  int most = MAX_TARGETS + 1;
   for (Kind kind = 0; kind < KINDS; ++kind) most += count_of(kind) * ways_of(kind) * COLUMNS * ROWS;
   return most;
 }
@@ -75,8 +75,8 @@ inline std::uint64_t lord_key(int seat, Square square) {
   return mix(std::uint64_t{2} << 20 | static_cast<std::uint64_t>(seat << 8 | square));
 }
 inline constexpr auto TURN_KEYS = [] {
-  std::array<std::array<std::uint64_t, 4>, MOST_SEATS> keys{};
-  for (std::uint64_t seat = 0; seat < MOST_SEATS; ++seat)
+  std::array<std::array<std::uint64_t, 4>, MAX_SEATS> keys{};
+  for (std::uint64_t seat = 0; seat < MAX_SEATS; ++seat)
     for (std::uint64_t done = 0; done < 4; ++done)
       keys[seat][done] = mix(std::uint64_t{3} << 20 | seat << 8 | done);
   return keys;

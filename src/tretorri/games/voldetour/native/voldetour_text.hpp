@@ -66,8 +66,8 @@ inline void Position::read_pieces(std::string_view text) {
   terrain_.with[flat(0)] = BOARD & ~setup_->all_towers;
   terrain_.with[flat(TOWER_HEIGHT)] = setup_->all_towers;
   if (text == "-") return;
-  FixedList<std::pair<int, Piece>, MOST_SEATS * SLOTS> pieces;
-  std::array<std::array<int, KINDS>, MOST_SEATS> used{};
+  FixedList<std::pair<int, Piece>, MAX_SEATS * SLOTS> pieces;
+  std::array<std::array<int, KINDS>, MAX_SEATS> used{};
   int last = -1;
   for (const auto part : split(text, ';')) {
     const auto at = part.find('@'), dot = part.find('.');
@@ -88,7 +88,7 @@ inline void Position::read_pieces(std::string_view text) {
 }
 
 /// Puts the pieces down from the board up [D10 to D12].
-inline void Position::build(const FixedList<std::pair<int, Piece>, MOST_SEATS * SLOTS>& pieces) {
+inline void Position::build(const FixedList<std::pair<int, Piece>, MAX_SEATS * SLOTS>& pieces) {
   for (int level = 0; level < TOWER_HEIGHT; ++level) {
     for (const bool nested : {false, true}) {
       for (const auto& [seat, piece] : pieces)
@@ -191,7 +191,7 @@ inline bool Position::is_consistent() const {
 // ---- writing ----------------------------------------------------------------------------------
 
 inline std::string Position::text() const {
-  FixedList<std::pair<int, std::string>, MOST_SEATS * SLOTS> pieces;
+  FixedList<std::pair<int, std::string>, MAX_SEATS * SLOTS> pieces;
   for (int seat = 0; seat < seats(); ++seat) {
     for (const Piece piece : piece_[seat]) {
       if (piece == IN_RESERVE) continue;

@@ -20,7 +20,7 @@ class LordsWay {
 
   Squares from(Square start) {
     way_ = {};
-    return walk(start, height_of(terrain_.surface(start)), MOST_SQUARES) ? way_ : Squares{};
+    return walk(start, height_of(terrain_.surface(start)), MAX_SQUARES) ? way_ : Squares{};
   }
 
  private:
@@ -74,7 +74,7 @@ inline bool still_wins(const Position& position, const Win& win) {
   return place_all(position, win, terrain) && position.lord_targets(terrain, win.seat).has(tower);
 }
 
-/// The squares on which a win depends: whoever would stop it must change one of them.
+/// The squares on which a win depends: to stop it, one of them must change.
 inline Squares needs_of(const Position& position, const Win& win) {
   Terrain terrain = position.terrain();
   place_all(position, win, terrain);
@@ -123,7 +123,7 @@ class Threats {
   [[nodiscard]] int latest_found() const { return latest_found_; }
 
  private:
-  static constexpr std::size_t MOST_KNOWN = 24;
+  static constexpr std::size_t MAX_KNOWN = 24;
 
   const Win* find_known(const Position& position) {
     for (std::size_t i = 0; i < known_.size(); ++i) {
@@ -138,7 +138,7 @@ class Threats {
   const Win* find_new(const Position& position, int seat) {
     Win win;
     if (!is_minded(position, seat) || !find_win(position, seat, win)) return nullptr;
-    if (known_.size() == MOST_KNOWN) known_.end_at(known_.end() - 1);
+    if (known_.size() == MAX_KNOWN) known_.end_at(known_.end() - 1);
     known_.push(win);
     std::rotate(known_.begin(), known_.end() - 1, known_.end());
     return known_.begin();
@@ -149,8 +149,8 @@ class Threats {
   }
   [[nodiscard]] int rank(int seat) const { return (seat - mover_ + seats_) % seats_; }
 
-  int mover_, seats_, seats_to_mind_ = MOST_SEATS, latest_found_ = 0;
-  FixedList<Win, MOST_KNOWN> known_;
+  int mover_, seats_, seats_to_mind_ = MAX_SEATS, latest_found_ = 0;
+  FixedList<Win, MAX_KNOWN> known_;
 };
 
 /// A turn with which the mover wins, or none.

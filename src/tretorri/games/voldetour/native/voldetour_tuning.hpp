@@ -17,15 +17,15 @@ struct Tuning {
   static std::size_t set_of(const Position& position) { return weight_set(position); }
   static bool is_in(const Position& position, int seat) { return position.lord(seat) != OUT; }
 
-  /// Whoever can win now needs no evaluation.
-  static bool is_judged(const Position& position) {
+  /// A seat that can win now needs no evaluation.
+  static bool is_evaluated(const Position& position) {
     Win win;
     return !position.is_over() && !find_win(position, position.mover(), win);
   }
-  static std::array<int, MOST_SEATS> worths(const Position& position, const Numbers& numbers) {
+  static std::array<int, MAX_SEATS> worths(const Position& position, const Numbers& numbers) {
     const Weights weights = weights_from(numbers);
     Evaluation evaluation(weights);
-    std::array<int, MOST_SEATS> worths{};
+    std::array<int, MAX_SEATS> worths{};
     for (int seat = 0; seat < position.seats(); ++seat)
       if (is_in(position, seat)) worths[seat] = evaluation.worth(position, seat);
     return worths;

@@ -13,7 +13,7 @@ namespace tretorri::voldetour {
 /// short Blocks than long ones.
 inline constexpr int STEP_COST = 1, STAIR_COST = 3;
 inline constexpr int LOW_COST = 2, MIDDLE_COST = 3, HIGH_COST = 6;  // a Block by its levels
-inline constexpr int FARTHEST = 48;  // costs are not looked at beyond
+inline constexpr int MAX_COST = 48;  // costs are not looked at beyond
 
 /// A set of squares in one register: compilers do not keep the halves of Squares together, and what
 /// is stored in halves and read as a whole makes a processor wait.
@@ -42,7 +42,7 @@ class Ways {
     Heights wanted;
     for (int height = 0; height < FLATS; ++height)
       wanted[height] = wide(terrain.with[flat(height)] & from);
-    for (int cost = 0; cost < FARTHEST; ++cost) {
+    for (int cost = 0; cost < MAX_COST; ++cost) {
       if (cost > 0) {
         settle_goings(cost, wide(cost == STEP_COST ? last_steps : BOARD));
         settle_flats(cost);
@@ -53,7 +53,7 @@ class Ways {
       nearest_ = narrow(nearest);
       if (nearest_) return cost;
     }
-    return FARTHEST;
+    return MAX_COST;
   }
 
   /// Those of the squares asked for that are nearest.
@@ -66,7 +66,7 @@ class Ways {
   };
   [[nodiscard]] Trace trace(const Terrain& terrain, Square from, int cost) const {
     Trace trace;
-    if (cost >= FARTHEST) return trace;
+    if (cost >= MAX_COST) return trace;
     Place place{from, cost, height_of(terrain.surface(from)), -1};
     while (place.cost > 0 && next(place)) {
       trace.all |= bit(place.square);
@@ -253,7 +253,7 @@ class Ways {
 
   std::array<Priced, FLATS> flat_;  // squares by what makes them flat at a height
   std::array<std::array<Priced, DIRECTIONS>, TOWER_HEIGHT> slope_;
-  std::array<Settled, BEFORE + FARTHEST> at_{};  // at each cost for the first time
+  std::array<Settled, BEFORE + MAX_COST> at_{};  // at each cost for the first time
   Settled done_;                                 // at any cost so far
   Squares nearest_;
 };

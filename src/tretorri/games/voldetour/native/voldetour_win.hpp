@@ -8,7 +8,7 @@
 // piece put needs a source, a lifted one some harmless place, a blocked one a lift that frees it.
 #pragma once
 
-#include "voldetour_trying.hpp"
+#include "voldetour_brute_force.hpp"
 
 namespace tretorri::voldetour {
 
@@ -45,9 +45,9 @@ class WinSearch {
       for_each(planned_.with[s], [&](Square) { ++slopes_; });
     slopes_ += new_slopes();
     const Square lord = position_.lord(seat_);
-    if (!is_near(lord, planned_.surface(lord), MOST_SQUARES)) return false;
+    if (!is_near(lord, planned_.surface(lord), MAX_SQUARES)) return false;
     find_liftable();
-    if (walk(lord, planned_.surface(lord), MOST_SQUARES)) return true;
+    if (walk(lord, planned_.surface(lord), MAX_SQUARES)) return true;
     return gave_up_ && seat_ == position_.mover() && can_win_by_trying_all(position_);
   }
   /// The placements of a win that was found; none if the Lord needs none or all were tried.
@@ -55,7 +55,7 @@ class WinSearch {
 
  private:
   enum Group { Stairs, Blocks };
-  static constexpr int MOST_TRIED = 64;
+  static constexpr int MAX_TRIED = 64;
 
   /// One piece of each group: what is lifted and what is put; 0 where nothing is decided.
   struct Plan {
@@ -268,7 +268,7 @@ class WinSearch {
       if (tried_[i] == plan_) return false;
     depends_on_way_ = false;
     if (with_sources(Blocks, -1)) return true;
-    if (tried_count_ < MOST_TRIED && !depends_on_way_) tried_[tried_count_++] = plan_;
+    if (tried_count_ < MAX_TRIED && !depends_on_way_) tried_[tried_count_++] = plan_;
     return false;
   }
 
@@ -359,7 +359,7 @@ class WinSearch {
   FixedList<Action, 2> placed_;  // the plan as it was played
   int slopes_ = 0;               // how many there can be
   std::array<bool, SLOTS> free_{}, liftable_{};
-  std::array<Plan, MOST_TRIED> tried_;  // filled as far as tried_count_ says
+  std::array<Plan, MAX_TRIED> tried_;  // filled as far as tried_count_ says
   int tried_count_ = 0;
   bool depends_on_way_ = false;  // whether the last try needed a harmless place
   bool gave_up_ = false;         // whether there was none

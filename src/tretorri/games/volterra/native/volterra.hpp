@@ -12,10 +12,10 @@ class Position {
   using Turn = volterra::Turn;
   using Undo = volterra::Undo;
   // Eight pawn moves, and one or two pieces from each of eight towers to each of seven others.
-  using Actions = FixedList<Action, std::max(8 + 8 * 7 * MOST_LIFTED, 2 * PIECES)>;
+  using Actions = FixedList<Action, std::max(8 + 8 * 7 * MAX_LIFTED, 2 * PIECES)>;
 
   // At most 8 x 8 x 7 x 2 turns with the pawn first, and as many with the tower first.
-  using Turns = FixedList<Turn, 2 * 8 * 8 * 7 * MOST_LIFTED>;
+  using Turns = FixedList<Turn, 2 * 8 * 8 * 7 * MAX_LIFTED>;
 
   static Position read(std::string_view text);
   [[nodiscard]] std::uint64_t start_key() const;  // of a turn start just read
@@ -160,7 +160,7 @@ class Position {
 
   /// How many pieces of a tower may be lifted at once [V9].
   [[nodiscard]] int most_lifted(Square source) const {
-    static_assert(MOST_LIFTED == 2);
+    static_assert(MAX_LIFTED == 2);
     return 1 + static_cast<int>(tall_ >> source & 1);
   }
 
@@ -260,7 +260,7 @@ class Position {
     key_ -= std::uint64_t{tower - rest} * SQUARE_KEYS[source];
     // An emptied square never fills again: no earlier position returns.
     since_ += (history_.size() - since_) & -static_cast<int>(is_emptied);
-    // One answer for both: a processor can foresee that it is seldom yes.
+    // One branch for both: it is rarely taken, which the processor predicts well.
     return is_emptied & !stays_whole_without(source);
   }
 
@@ -354,6 +354,6 @@ class Position {
 
 }  // namespace tretorri::volterra
 
-#include "volterra_chance.hpp"
+#include "volterra_random.hpp"
 #include "volterra_text.hpp"
 #include "volterra_turns.hpp"

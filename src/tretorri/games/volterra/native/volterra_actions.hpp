@@ -12,7 +12,7 @@ using Tower = std::uint32_t;  // a leading 1, then the pieces from bottom to top
 inline constexpr Tower NO_TOWER = 1;
 inline constexpr Tower TALL = 4;  // a tower of two pieces or more is no smaller number
 inline constexpr int PIECES = material::field::pieces_;
-inline constexpr int MOST_LIFTED = 2;                  // V9
+inline constexpr int MAX_LIFTED = 2;                   // V9
 inline constexpr int LAYING_TURNS = 2 * PIECES;        // V16
 inline constexpr int LAYOUT_TURNS = LAYING_TURNS + 2;  // V16
 static_assert(2 * PIECES < 31);

@@ -24,32 +24,6 @@ constexpr int count(Squares squares) {
 struct Evaluator {
   const WeightSets* sets = &WEIGHTS;
 
-  static constexpr int HISTORY = 32 * 32 * 2;
-  static int history_index(Turn turn) {
-    return turn.source << 6 | turn.target << 1 | turn.pieces >> 1;
-  }
-
-  /// How promising a turn looks before it is tried: high towers, rather the opponent's, built on,
-  /// and the pawn on a high tower, where nobody can build.
-  class MoveOrder {
-   public:
-    explicit MoveOrder(const Position& position) {
-      for (Squares rest = position.occupied(); rest; rest &= rest - 1) {
-        const Square square = first(rest);
-        const int height = Position::height(position.tower(square));
-        const bool captures = static_cast<Colour>(position.tower(square) & 1) != position.colour();
-        onto_[square] = 64 * (captures ? 3 * height : height);
-        pawn_[square] = 32 * height;
-      }
-    }
-    int operator()(Turn turn) const {
-      return onto_[turn.target] + 64 * turn.pieces + pawn_[turn.pawn];
-    }
-
-   private:
-    std::array<int, 32> onto_{}, pawn_{};
-  };
-
   /// Guesses how the mover stands: 100 are odds of e to 1.
   [[nodiscard]] int evaluate(const Position& position) const {
     return lead(position, *sets) / WEIGHT_SCALE;

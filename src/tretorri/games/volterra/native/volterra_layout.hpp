@@ -1,21 +1,18 @@
 // Which piece to lay while the field of the variant `free` is filled [V16].
 //
 // Twenty pieces are laid before anything happens, so nothing can be read out. Every square is tried
-// in many fields that are filled at random, and each of these is judged by the evaluation as it
+// in many fields that are filled at random, and each of these is evaluated as it
 // stands when the first normal turn begins, with pawns placed where the evaluation likes them.
 #pragma once
 
-#include <cmath>
-
 #include "search/parallel.hpp"
 #include "search/result.hpp"
+#include "search/scores.hpp"
 #include "volterra_eval.hpp"
 
 namespace tretorri::volterra {
 
 inline constexpr double SCORE_SCALE = 100;  // a score of 100 is odds of e to 1
-
-inline double share_of(int score) { return 1 / (1 + std::exp(-score / SCORE_SCALE)); }
 
 /// Samples the squares in turn until the budget is spent.
 class LayoutSampler {
@@ -85,10 +82,10 @@ class LayoutSampler {
       position.make(turn, undo);
       double worst = 1;
       position.turns(theirs);
-      for (const Turn answer : theirs) {
-        position.make(answer, undo_theirs);
-        worst = std::min(worst, share_of(Evaluator{}.evaluate(position)));
-        position.unmake(answer, undo_theirs);
+      for (const Turn reply : theirs) {
+        position.make(reply, undo_theirs);
+        worst = std::min(worst, share_of(Evaluator{}.evaluate(position), SCORE_SCALE));
+        position.unmake(reply, undo_theirs);
       }
       position.unmake(turn, undo);
       best = std::max(best, worst);
@@ -105,8 +102,8 @@ class LayoutSampler {
 
 /// Samples on one thread; `report`, if there is one, hears of each number that is a power of two.
 inline void sample(LayoutSampler& sampler, Budget& budget, int lines, const Report& report) {
-  constexpr std::size_t MOST_ROUNDS = 20000;  // more would not change the order
-  const std::size_t most = MOST_ROUNDS * sampler.squares();
+  constexpr std::size_t MAX_ROUNDS = 20000;  // more would not change the order
+  const std::size_t most = MAX_ROUNDS * sampler.squares();
   for (std::size_t sampled = 1; sampled <= most && !budget.over(); ++sampled) {
     sampler.next();
     budget.spend();
@@ -115,7 +112,7 @@ inline void sample(LayoutSampler& sampler, Budget& budget, int lines, const Repo
   }
 }
 
-/// Answers for a root at which a piece is to be laid; each judged field counts as a node.
+/// Searches a root at which a piece is to be laid; each evaluated field counts as a node.
 inline SearchResult sample_layout(const Position& root, SharedBudget& shared, int lines,
                                   std::uint64_t seed, const Report& report) {
   std::vector<LayoutSampler> samplers;

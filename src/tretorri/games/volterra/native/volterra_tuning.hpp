@@ -19,15 +19,15 @@ struct Tuning {
   static bool is_in(const Position&, int) { return true; }
 
   /// The evaluation is asked only about running games at the start of a turn.
-  static bool is_judged(const Position& position) {
+  static bool is_evaluated(const Position& position) {
     return position.result().rule.empty() && position.is_turn_start() &&
            position.pawn(0) != NOWHERE && position.pawn(1) != NOWHERE;
   }
-  static std::array<int, MOST_SEATS> worths(const Position& position, const Numbers& numbers) {
+  static std::array<int, MAX_SEATS> worths(const Position& position, const Numbers& numbers) {
     WeightSets sets;
     sets.fill(weights_from(numbers));
     const int lead = Evaluator::lead(position, sets);
-    std::array<int, MOST_SEATS> worths{};
+    std::array<int, MAX_SEATS> worths{};
     worths[position.mover()] = lead;
     return worths;
   }

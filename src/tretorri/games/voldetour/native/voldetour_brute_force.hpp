@@ -1,11 +1,11 @@
-// Can the mover of VoldéTour win in this turn? The answer of somebody who tries everything.
+// Can the mover of VoldéTour win in this turn? By trying every turn.
 #pragma once
 
 #include "voldetour.hpp"
 
 namespace tretorri::voldetour {
 
-/// Answers by trying every turn; slow, for tests and for boards without a harmless place.
+/// Slow; for tests and for boards without a harmless place.
 inline bool can_win_by_trying_all(const Position& start) {
   const auto lord_wins = [](const Position& p) {
     return p.lord_targets().has(p.setup().enemy_tower(p.mover()));

@@ -91,7 +91,7 @@ bool Position::drawn_from(std::uint32_t& drawn, Action& action, bool& is_legal) 
 inline bool Position::random_action(Random& random, Action& action) const {
   if (is_over()) return false;
   if (done() == BOTH_DONE) return random_last_action(random, action);
-  std::uint32_t all = MOST_TARGETS + (done() != 0);
+  std::uint32_t all = MAX_TARGETS + (done() != 0);
   for (Kind kind = 0; kind < KINDS; ++kind)
     if (!(done_ & (kind == STAIR ? STAIR_DONE : BLOCK_DONE)))
       all += guesses(kind) * static_cast<std::uint32_t>(choices(kind));
@@ -103,7 +103,7 @@ inline bool Position::random_action(Random& random, Action& action) const {
     }(std::make_index_sequence<KINDS>());
     if (places) {
       if (is_legal) return true;
-    } else if (drawn >= MOST_TARGETS) {
+    } else if (drawn >= MAX_TARGETS) {
       action = Action::end();
       return true;
     } else if (random_lord(drawn, action)) {

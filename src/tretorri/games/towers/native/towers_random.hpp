@@ -5,7 +5,7 @@
 
 namespace tretorri::towers {
 
-inline constexpr int MOST_TRIES = 200;  // then listing is as fast
+inline constexpr int MAX_TRIES = 200;  // then listing is as fast
 
 /// One of the ways from one of the towers.
 struct Way {
@@ -67,7 +67,7 @@ inline bool Position::draw_from_list(Random& random, Action& action) const {
 inline bool Position::random_action(Random& random, Action& action) const {
   if (is_over()) return false;
   const Drawing from = drawn_from();
-  for (int tries = 0; tries < MOST_TRIES; ++tries) {
+  for (int tries = 0; tries < MAX_TRIES; ++tries) {
     const Way way = from.draw(random.next());
     if (way.tower == from.towers) {
       if (way.number) continue;

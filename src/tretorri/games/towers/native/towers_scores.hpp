@@ -32,8 +32,8 @@ inline Squares Position::complete_districts(Colour colour) const {
 }
 
 /// The points of each seat: every counter on a symbol space, complete districts double [T16].
-inline std::array<int, MOST_SEATS> Position::scores() const {
-  std::array<int, MOST_SEATS> points{};
+inline std::array<int, MAX_SEATS> Position::scores() const {
+  std::array<int, MAX_SEATS> points{};
   for (int seat = 0; seat < seats_; ++seat) {
     const auto count = [&](Square s) { points[seat] += height_of(tower_[s]); };
     for_each(owned(colour_[seat]) & SITES, count);
