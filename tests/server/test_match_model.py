@@ -37,7 +37,7 @@ from tretorri.table.commands import (
     PlayTurn,
     Resign,
 )
-from tretorri.table.errors import NoSuchGame, NotNow
+from tretorri.table.errors import NoSuchGame, NotNow, TableError
 from tretorri.table.positions import hash_position
 from tretorri.table.setup import OPEN, SeatPlayer
 from tretorri.table.timeouts import GRACE_MS
@@ -130,7 +130,7 @@ class Match(RuleBasedStateMachine):
             self.state.setup.id, secrets, request_id(), self.state.version, command
         )
         if self.model.is_time_up(self.to_move):
-            with pytest.raises(ServerError):
+            with pytest.raises((ServerError, TableError)):
                 self.loop.run(sent)
             if secrets:
                 self.flag_falls()
@@ -138,7 +138,7 @@ class Match(RuleBasedStateMachine):
         if is_allowed and secrets:
             self.state = self.loop.run(sent).state
             return True
-        with pytest.raises((ServerError, IllegalAction)):
+        with pytest.raises((ServerError, TableError, IllegalAction)):
             self.loop.run(sent)
         return False
 

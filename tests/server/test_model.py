@@ -23,7 +23,7 @@ from tretorri.server.errors import ServerError
 from tretorri.server.service import GameMovedOn, Service
 from tretorri.server.store import Store
 from tretorri.table.commands import Command, PlayAction, PlayTurn, Redo, Resign, StepBack, Undo
-from tretorri.table.errors import NotNow
+from tretorri.table.errors import NotNow, TableError
 from tretorri.table.state import GameState
 
 
@@ -145,7 +145,7 @@ class Match(RuleBasedStateMachine):
 
     @rule(text=st.text(max_size=8))
     def play_nonsense(self, text: str) -> None:
-        with pytest.raises((IllegalAction, ServerError)):
+        with pytest.raises((IllegalAction, ServerError, TableError)):
             self.do(PlayAction("?" + text))
 
     @rule()

@@ -89,9 +89,9 @@ def test_what_is_odd_in_a_database_is_told(
 
 
 def test_what_is_odd_around_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "LITTLE", 2**60)
+    monkeypatch.setattr(upkeep, "LOW_SPACE_MIB", 2**60)
     monkeypatch.setattr(upkeep, "NETWORK_DISKS", {upkeep._find_file_system(tmp_path)})
-    monkeypatch.setattr(upkeep, "PAGE", tmp_path)
+    monkeypatch.setattr(upkeep, "PAGE_FOLDER", tmp_path)
     monkeypatch.setattr(upkeep, "has_native", lambda _: False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -108,7 +108,7 @@ def test_a_full_disk_and_a_folder_that_cannot_be_written_to_are_problems(
     def refuse(*_: object) -> int:
         raise PermissionError(13, "not allowed")
 
-    monkeypatch.setattr(upkeep, "VERY_LITTLE", 2**60)
+    monkeypatch.setattr(upkeep, "MIN_SPACE_MIB", 2**60)
     monkeypatch.setattr(Path, "write_bytes", refuse)  # the tests may be run by root
     status, levels = examined(tmp_path)
     assert status == 1
