@@ -26,17 +26,17 @@ from tretorri.engine.bots import BOTS
 OPEN_SPIEL = "open_spiel"
 
 
-class CpuThinker(EnginePlayer):
+class CpuPlayer(EnginePlayer):
     """A player inside this process whose seconds are those of CPU time."""
 
     def think(
         self, position: Position, limits: TurnLimits, listener: Listener | None = None
     ) -> str:
         """Return a whole turn, or the rest of one that has begun."""
-        if self.setting.kind in BOTS:
+        if self.spec.kind in BOTS:
             return super().think(position, limits, listener)
         seconds = limits.seconds
-        if self.setting.kind == UCT:
+        if self.spec.kind == UCT:
             turn = search.uct_turn(position, seconds=seconds, seed=self._seed, clock="cpu")
             return str(turn)
         if self._engine is None:
@@ -81,7 +81,7 @@ class Contestant(PlayerSpec):
 
     def _bare(self) -> MatchPlayer:
         if self.kind != OPEN_SPIEL:
-            return CpuThinker(self)
+            return CpuPlayer(self)
         from benchmarks.open_spiel_bot import OpenSpielPlayer  # noqa: PLC0415 - it installs peers
 
         return OpenSpielPlayer(self.limits.seconds or 0.0)

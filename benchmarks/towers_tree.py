@@ -25,7 +25,7 @@ NEVER = 5  # seats
 POSITIONS = 12
 
 
-class AlphaBetaThinker(EnginePlayer):
+class AlphaBetaPlayer(EnginePlayer):
     """The engine without its tree."""
 
     def begin(self, game_line: GameLine, seed: int) -> None:
@@ -41,7 +41,7 @@ class AlphaBeta(PlayerSpec):
 
     def player(self, deadline: float) -> MatchPlayer:
         """Return the player; it never takes so long that the deadline matters."""
-        return AlphaBetaThinker(self)
+        return AlphaBetaPlayer(self)
 
 
 def speed(players: str, nodes: int, tree_from: int) -> float:

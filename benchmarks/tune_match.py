@@ -16,15 +16,15 @@ from tretorri.engine.search import Engine
 NamedWeights = tuple[tuple[tuple[str, int], ...], ...]
 
 
-class WeightedThinker(EnginePlayer):
+class WeightedPlayer(EnginePlayer):
     """The engine with weights of one's own."""
 
     def begin(self, game_line: GameLine, seed: int) -> None:
         """Get ready for a game."""
         super().begin(game_line, seed)
-        assert isinstance(self.setting, Weighted)
+        assert isinstance(self.spec, Weighted)
         self._engine = Engine(game_line.position.game.id, seed=seed)
-        self._engine.set_weights([dict(each) for each in self.setting.weights])
+        self._engine.set_weights([dict(each) for each in self.spec.weights])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Weighted(PlayerSpec):
 
     def player(self, deadline: float) -> MatchPlayer:
         """Return the player; it never takes so long that the deadline matters."""
-        return WeightedThinker(self)
+        return WeightedPlayer(self)
 
 
 def weighted(name: str, sets: list[dict[str, int]], limits: TurnLimits) -> Weighted:

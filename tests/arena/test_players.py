@@ -114,16 +114,16 @@ def search(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 def test_an_engine_is_one_for_a_whole_game(search: list[dict[str, Any]]) -> None:
     start = tretorri.game("volterra").start()
-    thinker = EnginePlayer(read_player("engine:nodes=9,threads=2"))
-    thinker.forget(5)
-    assert {thinker.think(start, thinker.setting.limits) for _ in range(2)} == {"Pb4+a3-a4"}
+    player = EnginePlayer(read_player("engine:nodes=9,threads=2"))
+    player.forget(5)
+    assert {player.think(start, player.spec.limits) for _ in range(2)} == {"Pb4+a3-a4"}
     limited = {"nodes": 9, "seconds": None, "listener": None}
     assert search == [{"game": "volterra", "seed": 5, "threads": 2}, limited, limited]
 
 
 def test_a_level_is_asked_for_by_its_number(search: list[dict[str, Any]]) -> None:
-    thinker = EnginePlayer(read_player("level:3"))
-    thinker.think(tretorri.game("volterra").start(), thinker.setting.limits)
+    player = EnginePlayer(read_player("level:3"))
+    player.think(tretorri.game("volterra").start(), player.spec.limits)
     assert search == [{"level": 3, "seed": 0}]
 
 
@@ -177,9 +177,9 @@ def test_plain_tree_search_plays_where_there_is_one(monkeypatch: pytest.MonkeyPa
         Engine = object
 
     monkeypatch.setattr(players, "_search", lambda _: Search)
-    thinker = EnginePlayer(read_player("uct:nodes=5"))
+    player = EnginePlayer(read_player("uct:nodes=5"))
     start = tretorri.game("volterra").start()
-    assert thinker.think(start, thinker.setting.limits) == "5 None 0"
+    assert player.think(start, player.spec.limits) == "5 None 0"
 
 
 def test_what_the_search_cannot_do_is_refused_by_name(search: list[dict[str, Any]]) -> None:

@@ -189,8 +189,8 @@ class Slowly:
 
 def think_aloud(*lines: str) -> list[str]:
     said: list[str] = []
-    setting = PlayerSpec("engine", "engine", TurnLimits(nodes=5))
-    converse(setting, Slowly("newgame volterra\nposition start\n" + "\n".join(lines)), said.append)
+    spec = PlayerSpec("engine", "engine", TurnLimits(nodes=5))
+    converse(spec, Slowly("newgame volterra\nposition start\n" + "\n".join(lines)), said.append)
     return said
 
 

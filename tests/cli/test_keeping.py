@@ -154,13 +154,13 @@ def test_a_bot_that_takes_the_seat_of_a_person_takes_the_name_too(tmp_path: Path
 
 def test_bots_go_on_by_the_same_seed(tmp_path: Path) -> None:
     storage.write(table(), tmp_path / "game")
-    assert storage.read(tmp_path / "game").luck == 8
+    assert storage.read(tmp_path / "game").bot_seed == 8
 
 
 def test_without_a_noted_seed_bots_go_by_that_of_the_start(tmp_path: Path) -> None:
     path = tmp_path / "game"
     save(path, [Record.of([tretorri.game("volterra").start(seed=6)], seed=6)])
-    assert storage.read(path).luck == 6
+    assert storage.read(path).bot_seed == 6
 
 
 def test_every_action_is_kept_and_resume_goes_on(state: Path) -> None:

@@ -11,7 +11,7 @@ from click.testing import Result
 import tretorri
 from tests.cli.support import DARK, LIGHT, process, run
 from tretorri.cli.table import storage
-from tretorri.cli.table.commands import COMMANDS
+from tretorri.cli.table.commands import TABLE_COMMANDS
 from tretorri.cli.table.table import LocalGame
 from tretorri.core.records import read_records
 from tretorri.core.registry import games
@@ -235,7 +235,7 @@ def test_rules_prints_the_rulebook_or_one_rule() -> None:
 def test_help_lists_every_command(word: str) -> None:
     lines = play(word).stdout.splitlines()
     told = {line.split(" ")[0] for line in lines}
-    assert told.issuperset(COMMANDS)
+    assert told.issuperset(TABLE_COMMANDS)
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "exit"])
@@ -249,7 +249,7 @@ def test_a_legal_action_goes_before_a_command_of_the_same_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = position_after("Pb4")
-    monkeypatch.setitem(COMMANDS, "Pb4", COMMANDS["quit"])
+    monkeypatch.setitem(TABLE_COMMANDS, "Pb4", TABLE_COMMANDS["quit"])
     assert position_after("Pb4") == expected
 
 

@@ -68,7 +68,9 @@ def test_the_wheel_has_every_file_of_the_package_and_no_other(in_wheel: set[str]
     wanted = {
         name
         for name in files_of(SOURCE, SOURCE)
-        if "/native/" not in name and not name.startswith("tretorri/_native.")
+        if "/native/" not in name
+        and not name.startswith("tretorri/_native.")
+        and not name.endswith("/README.md")  # for readers of the source
     }
     assert ours == wanted
     assert "tretorri/py.typed" in ours

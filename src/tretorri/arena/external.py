@@ -29,15 +29,15 @@ EXIT_TIMEOUT_S = 0.5
 class ExternalPlayer:
     """A program that is started for its first game, and again whenever it has failed."""
 
-    def __init__(self, setting: PlayerSpec, deadline: float) -> None:
-        self._setting = setting
+    def __init__(self, spec: PlayerSpec, deadline: float) -> None:
+        self._spec = spec
         self._deadline = deadline
         self._program: ExternalProcess | None = None
 
     def begin(self, game_line: GameLine, seed: int) -> None:
         """Start the program unless it runs, and tell it about the game."""
         limit = time.monotonic() + max(self._deadline, START_TIMEOUT_S)
-        program = self._program = self._program or _start(self._setting, limit)
+        program = self._program = self._program or _start(self._spec, limit)
         if program.takes_seed:
             program.send(f"setoption seed {seed}", limit)
         program.send(newgame(game_line.start.game), limit)
@@ -47,10 +47,10 @@ class ExternalPlayer:
     def choose(self, game_line: GameLine) -> str:
         """Return the turn that the program answers, legal or not."""
         program = cast("ExternalProcess", self._program)  # begin() has raised otherwise
-        thinking = self._setting.limits.seconds or 0.0
+        thinking = self._spec.limits.seconds or 0.0
         limit = time.monotonic() + self._deadline + thinking
         program.send(position_line(game_line), limit)
-        program.send(f"go {self._setting.limits}", limit)
+        program.send(f"go {self._spec.limits}", limit)
         return program.expect("bestturn", limit)
 
     def close(self) -> None:
@@ -73,8 +73,8 @@ def position_line(game_line: GameLine) -> str:
     )
 
 
-def _start(setting: PlayerSpec, limit: float) -> ExternalProcess:
-    program = ExternalProcess(setting.command)
+def _start(spec: PlayerSpec, limit: float) -> ExternalProcess:
+    program = ExternalProcess(spec.command)
     try:
         program.greet(limit)
     except PlayerFailed:

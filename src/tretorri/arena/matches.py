@@ -131,7 +131,7 @@ class Match:
         """Return which opening a round has: they come again when all have been played."""
         return number % self.openings if self.openings else number
 
-    def luck(self, pairing: Pairing, seat: int) -> int:
+    def player_seed(self, pairing: Pairing, seat: int) -> int:
         """Return the random seed of a seat in a game."""
         return self._derive_seed("player", pairing.round, pairing.rotation, seat)
 
@@ -195,7 +195,7 @@ class MatchRunner:
         seat = 0
         try:
             for seat, player in enumerate(players):
-                player.begin(game_line, match.luck(pairing, seat))
+                player.begin(game_line, match.player_seed(pairing, seat))
             while not game_line.position.is_over:
                 seat = match.seats.index(game_line.position.mover)
                 game_line.play(_shorten(players[seat].choose(game_line)))

@@ -99,8 +99,8 @@ Listener = Callable[[Any], None]
 class EnginePlayer:
     """A player inside this process; it has one engine per game, so that games can be repeated."""
 
-    def __init__(self, setting: PlayerSpec) -> None:
-        self.setting = setting
+    def __init__(self, spec: PlayerSpec) -> None:
+        self.spec = spec
         self._seed = 0
         self._engine: Any = None
 
@@ -118,7 +118,7 @@ class EnginePlayer:
         A mistake inside the engine costs it the game, as it would cost any other player.
         """
         try:
-            return self.think(game_line.position, self.setting.limits)
+            return self.think(game_line.position, self.spec.limits)
         except TretorriError:
             raise
         except Exception as error:
@@ -129,17 +129,17 @@ class EnginePlayer:
         self, position: Position, limits: TurnLimits, listener: Listener | None = None
     ) -> str:
         """Return a turn for *position* within other limits than usual; only engines heed them."""
-        kind, seed = self.setting.kind, self._seed
+        kind, seed = self.spec.kind, self._seed
         if kind in BOTS:
             return str(bot(kind, seed).choose(position))
-        search = _search(self.setting.name)
+        search = _search(self.spec.name)
         if limits.level is not None:
             return str(search.best_turn(position, level=limits.level, seed=seed))
         wanted = {"nodes": limits.nodes, "seconds": limits.seconds}
         if kind == UCT:
             return str(search.uct_turn(position, seed=seed, **wanted))
         if self._engine is None:
-            threads = {"threads": self.setting.threads} if self.setting.threads > 1 else {}
+            threads = {"threads": self.spec.threads} if self.spec.threads > 1 else {}
             self._engine = search.Engine(position.game.id, seed=seed, **threads)
         turn: str = self._engine.analyse(position, listener=listener, **wanted).best.turns[0]
         return turn
@@ -180,19 +180,19 @@ def _search(name: str) -> Any:
     return import_module(SEARCH_MODULE)
 
 
-def check_engine(setting: PlayerSpec) -> None:
+def check_engine(spec: PlayerSpec) -> None:
     """Refuse an engine, a level or threads that this version does not have."""
-    if setting.kind in BOTS:
+    if spec.kind in BOTS:
         return
-    search = _search(setting.name)
+    search = _search(spec.name)
     has_level = "level" in signature(search.best_turn).parameters
     has_threads = "threads" in signature(search.Engine).parameters
     if (
-        (setting.kind == UCT and not hasattr(search, "uct_turn"))
-        or (setting.limits.level is not None and not has_level)
-        or (setting.threads > 1 and not has_threads)
+        (spec.kind == UCT and not hasattr(search, "uct_turn"))
+        or (spec.limits.level is not None and not has_level)
+        or (spec.threads > 1 and not has_threads)
     ):
-        raise InvalidOption(Reason("core.no-engine", {"name": excerpt(setting.name)}))
+        raise InvalidOption(Reason("core.no-engine", {"name": excerpt(spec.name)}))
 
 
 def read_player(name: str, common: TurnLimits = DEFAULT_LIMITS) -> PlayerSpec:
@@ -210,25 +210,25 @@ def read_player(name: str, common: TurnLimits = DEFAULT_LIMITS) -> PlayerSpec:
     if kind in BOTS and not colon:
         return PlayerSpec(name, kind)
     text = f"level={rest}" if kind == "level" else rest
-    setting = _with_settings(PlayerSpec(name, kind), text)
-    check_engine(setting)
-    return replace(setting, limits=setting.limits.or_else(common))
+    spec = _with_settings(PlayerSpec(name, kind), text)
+    check_engine(spec)
+    return replace(spec, limits=spec.limits.or_else(common))
 
 
-def _with_settings(setting: PlayerSpec, text: str) -> PlayerSpec:
-    """Return *setting* with what stands behind its kind, such as ``nodes=500,threads=2``."""
-    if setting.kind in BOTS:
-        raise _bad_setting(setting.name, text)
+def _with_settings(spec: PlayerSpec, text: str) -> PlayerSpec:
+    """Return *spec* with what stands behind its kind, such as ``nodes=500,threads=2``."""
+    if spec.kind in BOTS:
+        raise _bad_spec(spec.name, text)
     for part in filter(None, text.split(",")):
         key, _, value = part.partition("=")
         if key == "threads":
-            setting = replace(setting, threads=whole(value, MAX_THREADS))
+            spec = replace(spec, threads=whole(value, MAX_THREADS))
         else:
-            setting = replace(setting, limits=with_limit(setting.limits, key, value))
-    return setting
+            spec = replace(spec, limits=with_limit(spec.limits, key, value))
+    return spec
 
 
-def _bad_setting(name: str, text: str) -> InvalidOption:
+def _bad_spec(name: str, text: str) -> InvalidOption:
     return InvalidOption(Reason("core.bad-player", {"name": excerpt(name), "text": excerpt(text)}))
 
 
@@ -265,7 +265,7 @@ def _command(name: str, text: str) -> tuple[str, ...]:
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
-        raise _bad_setting(name, text) from error
+        raise _bad_spec(name, text) from error
     if not words or shutil.which(words[0]) is None:
         program = excerpt(words[0] if words else "")
         raise InvalidOption(Reason("core.no-program", {"program": program}))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 MAX_PROTOCOL_LINE_CHARS = 1 << 20
-MAX_SKIPPED_CHARS = 1 << 24  # of a line that is too long
+MAX_SKIPPED_LINE_CHARS = 1 << 24  # of a line that is too long
 BRIEF_LIMITS = TurnLimits(nodes=1_000)
 WAKE_SIGNAL = signal.SIGUSR1
 
@@ -58,8 +58,8 @@ class SearchStopped(Exception):
 class ProtocolSession:
     """A conversation: what was chosen so far, and the answers to each line."""
 
-    def __init__(self, setting: PlayerSpec, say: Callable[[str], object]) -> None:
-        self._thinker, self._say = EnginePlayer(setting), say
+    def __init__(self, spec: PlayerSpec, say: Callable[[str], object]) -> None:
+        self._player, self._say = EnginePlayer(spec), say
         self._seed = 0
         self._game: Game[Position] | None = None
         self._position: Position | None = None
@@ -95,13 +95,13 @@ class ProtocolSession:
             raise SearchStopped
 
     def _greet(self, _: Sequence[str]) -> None:
-        setting = self._thinker.setting
-        self._say(f"id name Tretorri {setting.name}")
+        spec = self._player.spec
+        self._say(f"id name Tretorri {spec.name}")
         self._say(f"id version {__version__}")
         self._say(f"id protocol {PROTOCOL}")
         self._say(f"id games {' '.join(games())}")
         self._say(f"option seed {self._seed}")
-        self._say(f"option threads {setting.threads}")
+        self._say(f"option threads {spec.threads}")
         self._say("ok")
 
     def _ready(self, _: Sequence[str]) -> None:
@@ -114,24 +114,24 @@ class ProtocolSession:
         match words:
             case ["seed", text]:
                 self._seed = _seed(text)
-                self._thinker.forget(self._seed)
+                self._player.forget(self._seed)
             case ["threads", text]:
                 self._set_threads(whole(text, MAX_THREADS))
             case _:
                 raise _wrong("option", text=excerpt(" ".join(words)))
 
     def _set_threads(self, threads: int) -> None:
-        setting = replace(self._thinker.setting, threads=threads)
-        check_engine(setting)
-        self._thinker = EnginePlayer(setting)
-        self._thinker.forget(self._seed)
+        spec = replace(self._player.spec, threads=threads)
+        check_engine(spec)
+        self._player = EnginePlayer(spec)
+        self._player.forget(self._seed)
 
     def _new_game(self, words: Sequence[str]) -> None:
         if not words or not all("=" in word for word in words[1:]):
             raise _wrong("newgame", text=excerpt(" ".join(words)))
         options = dict(word.split("=", 1) for word in words[1:])
         self._game, self._position = game(words[0], **options), None
-        self._thinker.forget(self._seed)
+        self._player.forget(self._seed)
 
     def _set_position(self, words: Sequence[str]) -> None:
         if self._game is None:
@@ -157,10 +157,10 @@ class ProtocolSession:
         limits = TurnLimits()
         for name, value in _in_twos(words):
             limits = with_limit(limits, name, value)
-        check_engine(replace(self._thinker.setting, limits=limits))
+        check_engine(replace(self._player.spec, limits=limits))
         if self.leave.is_set():
             return
-        turn = self._choose(position, limits.or_else(self._thinker.setting.limits))
+        turn = self._choose(position, limits.or_else(self._player.spec.limits))
         if not self.leave.is_set():
             self._say(f"bestturn {turn}")
 
@@ -175,7 +175,7 @@ class ProtocolSession:
         try:
             self._is_thinking = True  # before the look at stop, lest one be missed in between
             if not self.stop.is_set():
-                return self._thinker.think(position, limits, hear)
+                return self._player.think(position, limits, hear)
         except SearchStopped:
             pass
         finally:
@@ -184,8 +184,8 @@ class ProtocolSession:
 
     def _brief(self) -> EnginePlayer:
         """Return who answers at once: the engine, with few nodes, or chance."""
-        setting = self._thinker.setting
-        return EnginePlayer(PlayerSpec("random", "random") if setting.kind in BOTS else setting)
+        spec = self._player.spec
+        return EnginePlayer(PlayerSpec("random", "random") if spec.kind in BOTS else spec)
 
 
 def info(analysis: Analysis) -> str:
@@ -240,12 +240,12 @@ def _wrong(key: str, **params: str | int) -> InvalidOption:
     return InvalidOption(Reason(f"core.protocol-{key}", params))
 
 
-def converse(setting: PlayerSpec, source: Source, say: Callable[[str], object]) -> None:
+def converse(spec: PlayerSpec, source: Source, say: Callable[[str], object]) -> None:
     """Answer the lines of *source* until it ends or says ``quit``, which breaks searches off.
 
     It must be called on the main thread, the only one that hears when it is to stop thinking.
     """
-    session, lines = ProtocolSession(setting, say), SimpleQueue[str]()
+    session, lines = ProtocolSession(spec, say), SimpleQueue[str]()
     with _interruptible(session):
         threading.Thread(target=_listen, args=(source, lines, session), daemon=True).start()
         while line := lines.get():
@@ -290,5 +290,5 @@ def _lines(source: Source) -> Iterator[str]:
         while len(piece) > MAX_PROTOCOL_LINE_CHARS and not piece.endswith("\n"):
             piece = source.readline(MAX_PROTOCOL_LINE_CHARS + 1)
             skipped += len(piece)
-            if skipped > MAX_SKIPPED_CHARS:
+            if skipped > MAX_SKIPPED_LINE_CHARS:
                 return

@@ -49,13 +49,13 @@ def bot(link: str, player: str, name: str | None) -> None:
     LINK is an invitation to a seat. The bot declines draws and lets opponents take back turns.
     Ctrl-C gives the seat back.
     """
-    setting = read_player(player)
+    spec = read_player(player)
     games()  # loads them before the seat is taken and a clock may run
-    with join(link, setting.name if name is None else name, language=spoken_language()) as seat:
+    with join(link, spec.name if name is None else name, language=spoken_language()) as seat:
         try:
             title = plain(seat.state["title"])
-            say("bot-seated", name=setting.name, seat=_title(seat), title=title)
-            _play(seat, setting)
+            say("bot-seated", name=spec.name, seat=_title(seat), title=title)
+            _play(seat, spec)
         except BaseException:
             _leave(seat)
             raise
@@ -63,11 +63,11 @@ def bot(link: str, player: str, name: str | None) -> None:
             click.echo(plain(seat.ending.sentence))
 
 
-def _play(seat: Seat, setting: PlayerSpec) -> None:
+def _play(seat: Seat, spec: PlayerSpec) -> None:
     """Play to the end, one whole turn at a time."""
     board = seat.board
     game_line = GameLine(board.start, board.seed, seat.position, board.turns)  # which grow
-    player = setting.player(DEFAULT_DEADLINE_S)
+    player = spec.player(DEFAULT_DEADLINE_S)
     try:
         player.begin(game_line, secrets.randbelow(LARGEST_SEED))
         while seat.wait(lambda offer: offer.what == "takeback"):
@@ -76,7 +76,7 @@ def _play(seat: Seat, setting: PlayerSpec) -> None:
                 continue
             game_line.position = seat.position
             if isinstance(player, EnginePlayer):
-                player.setting = replace(setting, limits=_in_time(setting.limits, seat))
+                player.spec = replace(spec, limits=_in_time(spec.limits, seat))
             turn = player.choose(game_line)
             if seat.play_turn(turn):
                 number, mover = game_line.position.turn, _title(seat)

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import click
 
+from tretorri.cli.errors import FOUND_FAULTS
 from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, json_option
 from tretorri.cli.output import CLEAR_LINE
@@ -18,8 +19,6 @@ from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import read_records, where
 from tretorri.core.records.faults import Place, record_error
 from tretorri.core.words import Text
-
-FOUND_FAULTS = 1
 
 
 @click.command(

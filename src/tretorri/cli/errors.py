@@ -7,6 +7,8 @@ from pathlib import Path
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text
 
+FOUND_FAULTS = 1  # exit status of the commands that check games
+
 
 class BadUsage(TretorriError):
     """The command line asks for something that cannot be done."""

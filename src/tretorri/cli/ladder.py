@@ -22,13 +22,13 @@ from tretorri.cli.options import (
     seed_option,
 )
 from tretorri.cli.output import print_json, print_table, say
+from tretorri.cli.table.storage import RECORD_SUFFIX
 from tretorri.core.registry import game
 from tretorri.core.words import excerpt
 from tretorri.engine.levels import LEVELS
 from tretorri.engine.levels import levels as levels_of
 
 DEFAULT_LADDER_GAMES = 200
-RECORD_SUFFIX = ".tretorri"
 
 
 def _levels(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from tretorri.engine.levels import level_name
 
 Table = Sequence[Sequence[str]]
 TITLE = "# The ladder of levels"
-HEAD = f"""{TITLE}
+PAGE_HEAD = f"""{TITLE}
 
 How the levels of the engine score against each other. `tretorri ladder` writes these sections.
 SCORE is the share of the wins, ELO the rating relative to the mean of all players in the table.
@@ -78,7 +78,7 @@ def as_data(
 
 def write_section(path: Path, ladder: Ladder, *tables: Table) -> None:
     """Write the tables to a page, replacing an older section of the same game."""
-    there = path.read_text(encoding="utf-8") if path.exists() else HEAD
+    there = path.read_text(encoding="utf-8") if path.exists() else PAGE_HEAD
     head, *sections = re.split(r"(?m)^(?=## )", there)
     section = _section(ladder, tables)
     title = section.splitlines()[0]

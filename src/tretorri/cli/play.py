@@ -133,12 +133,12 @@ def _new(
     if is_by_lot and text is None:
         options = draw_options(game_id, options, _dice("options", drawn))
     start = opening(game_id, text, drawn if text is None else None, options)
-    return LocalGame([start], {}, drawn if text is None else None, luck=drawn)
+    return LocalGame([start], {}, drawn if text is None else None, bot_seed=drawn)
 
 
 def _draw_seats(table: LocalGame) -> None:
     """Draw who sits where, and say so."""
-    table.players = draw_seats(table.players, _dice("seats", table.luck))
+    table.players = draw_seats(table.players, _dice("seats", table.bot_seed))
     game = table.position.game
     names = {seat: game.seat_name(seat).sentence(spoken_language()) for seat in game.seats}
     drawn = ", ".join(f"{names[seat]} – {player}" for seat, player in table.players.items())

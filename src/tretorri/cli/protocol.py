@@ -28,10 +28,10 @@ def protocol(name: str | None) -> None:
 
     Commands are read from standard input and answered on standard output until `quit`.
     """
-    setting = read_player(name or ("engine" if has_engine() else "greedy"))
-    if setting.kind == EXTERNAL:
+    spec = read_player(name or ("engine" if has_engine() else "greedy"))
+    if spec.kind == EXTERNAL:
         raise bad_usage("protocol-external")
-    converse(setting, sys.stdin, _say)
+    converse(spec, sys.stdin, _say)
 
 
 def _say(line: str) -> None:

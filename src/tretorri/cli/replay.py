@@ -19,10 +19,10 @@ from tretorri.core.errors import InvalidRecord
 from tretorri.core.records import Record, RecordedTurn, line_text, read_records, turn_text
 from tretorri.core.words import Reason, Text, excerpt
 
-NEXT = ("\r", "\n", " ", "n", "\x1b[C", "\x1bOC")
-BACK = ("b", "\x1b[D", "\x1bOD")
-GO, VARIATIONS = "g", "v"
-QUIT = "q"
+NEXT_KEYS = ("\r", "\n", " ", "n", "\x1b[C", "\x1bOC")
+BACK_KEYS = ("b", "\x1b[D", "\x1bOD")
+GO_KEY, VARIATIONS_KEY = "g", "v"
+QUIT_KEY = "q"
 MAX_GAMES = 10**9
 
 
@@ -155,15 +155,15 @@ def leaf_through(book: Book, page: int) -> None:
         click.echo(message or _sentence("keys", page=page, pages=len(book) - 1))
         key = _read_key()
         message = ""
-        if key == QUIT:
+        if key == QUIT_KEY:
             return
-        if key in NEXT:
+        if key in NEXT_KEYS:
             page = min(page + 1, len(book) - 1)
-        elif key in BACK:
+        elif key in BACK_KEYS:
             page = max(page - 1, 0)
-        elif key == VARIATIONS:
+        elif key == VARIATIONS_KEY:
             message = "\n".join(book.variations(page)) or _sentence("no-variations")
-        elif key == GO:
+        elif key == GO_KEY:
             page, message = _go(book, page)
 
 
@@ -171,7 +171,7 @@ def _read_key() -> str:
     try:
         return click.getchar()
     except EOFError:
-        return QUIT
+        return QUIT_KEY
 
 
 def _go(book: Book, page: int) -> tuple[int, str]:

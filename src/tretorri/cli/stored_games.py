@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 DECLINED = 1
 DAY_MS = 24 * 3600 * 1000
-MAX_LISTED = 100_000
-STATUSES = ("waiting", "running", "over", "blocked", "damaged")
-SORTS = ("active", "created", "events")
+MAX_LISTED_GAMES = 100_000
+GAME_STATUSES = ("waiting", "running", "over", "blocked", "damaged")
+SORT_CHOICES = ("active", "created", "events")
 COLUMNS = ("id", "game", "status", "players", "turns", "created", "last")
-MAX_NAME_CHARS = 100  # characters that are shown
+MAX_SHOWN_NAME_CHARS = 100  # characters that are shown
 
 
 @click.command(
@@ -42,7 +42,7 @@ MAX_NAME_CHARS = 100  # characters that are shown
     shell_complete=complete_game,
     help="Only games of this kind.",
 )
-@click.option("--status", type=click.Choice(STATUSES), help="Only games in this state.")
+@click.option("--status", type=click.Choice(GAME_STATUSES), help="Only games in this state.")
 @click.option(
     "--inactive-days",
     metavar="N",
@@ -57,15 +57,15 @@ MAX_NAME_CHARS = 100  # characters that are shown
 )
 @click.option(
     "--sort",
-    type=click.Choice(SORTS),
-    default=SORTS[0],
+    type=click.Choice(SORT_CHOICES),
+    default=SORT_CHOICES[0],
     show_default=True,
     help="Sort by last activity, by creation or by number of events, the greatest first.",
 )
 @click.option(
     "--limit",
     metavar="N",
-    type=click.IntRange(1, MAX_LISTED),
+    type=click.IntRange(1, MAX_LISTED_GAMES),
     default=50,
     show_default=True,
     help="Maximum number of games.",
@@ -171,7 +171,7 @@ def _line(value: object) -> str:
 
 def _plain(text: str) -> str:
     """Return what a player has typed as one line that cannot command a terminal."""
-    return "".join(c if c.isprintable() else " " for c in text[:MAX_NAME_CHARS])
+    return "".join(c if c.isprintable() else " " for c in text[:MAX_SHOWN_NAME_CHARS])
 
 
 @click.command(

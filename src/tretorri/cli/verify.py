@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tretorri.cli.database import database_options, progress, run
+from tretorri.cli.errors import FOUND_FAULTS
 from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, json_option
 from tretorri.cli.output import say
 
 if TYPE_CHECKING:
     from tretorri.server.upkeep.verify import Fault
-
-FOUND_FAULTS = 1
 
 
 @click.command(

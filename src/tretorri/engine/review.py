@@ -12,7 +12,7 @@ from tretorri.core.words import ENGLISH
 from tretorri.engine.search import Engine
 
 # How much of its share of the win a turn may give away before it is marked.
-MARKS = ((0.30, "??"), (0.15, "?"), (0.07, "?!"))
+MISTAKE_MARKS = ((0.30, "??"), (0.15, "?"), (0.07, "?!"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def mark_for(loss: float) -> str:
     >>> [mark_for(loss) for loss in (0.0, 0.1, 0.2, 0.5)]
     ['', '?!', '?', '??']
     """
-    return next((mark for least, mark in MARKS if loss >= least), "")
+    return next((mark for least, mark in MISTAKE_MARKS if loss >= least), "")
 
 
 @dataclass(frozen=True, slots=True)

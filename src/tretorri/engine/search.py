@@ -15,9 +15,9 @@ from tretorri.engine.native import native, why_unavailable
 
 DEFAULT_MEMORY_BYTES = 64 * 2**20
 UCT_MEMORY_BYTES = 512 * 2**20  # plain UCT keeps every action, and VoldéTour has thousands of them
-MAX_MEMORY_BYTES = 2**46
+MAX_ENGINE_MEMORY_BYTES = 2**46
 MAX_THREADS = 1_024
-MAX_DEPTH = 100
+MAX_SEARCH_DEPTH = 100
 DEFAULT_SEARCH_S = 1.0
 
 Clock = Literal["wall", "cpu"]
@@ -128,7 +128,7 @@ class Engine:
         twin, heard = native(position), hear if listener else None
         with self._one_at_a_time:
             answer = self._search.search(
-                twin, *wanted, MAX_DEPTH, lines, heard, self._threads, self._clock == "cpu"
+                twin, *wanted, MAX_SEARCH_DEPTH, lines, heard, self._threads, self._clock == "cpu"
             )
         return _analysis(answer, seats)
 
@@ -143,8 +143,10 @@ def _limits(nodes: int | None, seconds: float | None) -> tuple[int, float]:
 
 
 def _check_memory(memory: int) -> None:
-    if not 1 <= memory <= MAX_MEMORY_BYTES:
-        raise InvalidOption(Reason("core.bad-memory", {"memory": memory, "most": MAX_MEMORY_BYTES}))
+    if not 1 <= memory <= MAX_ENGINE_MEMORY_BYTES:
+        raise InvalidOption(
+            Reason("core.bad-memory", {"memory": memory, "most": MAX_ENGINE_MEMORY_BYTES})
+        )
 
 
 def _check_clock(clock: Clock) -> None:

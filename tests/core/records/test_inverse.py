@@ -13,7 +13,7 @@ from tests.core.records.games import PLAIN, RECORDS, RICH
 from tests.examples import examples
 from tests.settings import AnyGame, every_setting, name, walk
 from tretorri.core.records import Record, read_records, write_records
-from tretorri.core.records.writer import WIDTH
+from tretorri.core.records.writer import MAX_TEXT_COLUMNS
 from tretorri.core.registry import games
 
 
@@ -47,7 +47,7 @@ def test_layout_does_not_matter_to_a_lenient_reader(record: Record) -> None:
 @settings(max_examples=examples(40), deadline=None)
 def test_lines_are_broken_between_words_only(record: Record) -> None:
     for line in record.to_text().partition("\n\n")[2].splitlines():
-        assert len(line) <= WIDTH or "{" in line
+        assert len(line) <= MAX_TEXT_COLUMNS or "{" in line
 
 
 def test_canonical_text_is_written_again() -> None:

@@ -31,7 +31,7 @@ TAKES_FILE = ("save", "save!", "load")
 def obey(session: Session, line: str) -> None:
     """Do what a line says: an action, a turn, a number from the list or a command."""
     name, _, rest = line.partition(" ")
-    command = COMMANDS.get(ALIASES.get(name, name))
+    command = TABLE_COMMANDS.get(ALIASES.get(name, name))
     try:
         if command and line not in map(str, session.table.position.actions()):
             command(session, rest.strip())
@@ -51,7 +51,7 @@ def _explain(session: Session, refused: IllegalAction) -> None:
         click.echo(refused.why.with_rule(spoken_language()), err=True)
         return
     text = refused.why.params["text"]
-    words = [*COMMANDS, *complete_action(session.table.position, "")]
+    words = [*TABLE_COMMANDS, *complete_action(session.table.position, "")]
     close = get_close_matches(str(text), words, 1)
     key = "did-you-mean" if close else "not-understood"
     click.echo(session.say(key, text=text, close="".join(close)), err=True)
@@ -62,7 +62,7 @@ def offers(session: Session, line: str, word: str) -> list[str]:
     name, space, _ = line.partition(" ")
     if space and name in TAKES_FILE:
         return complete_file(word)
-    names = [] if space else [f"{name} " for name in COMMANDS if name.startswith(word)]
+    names = [] if space else [f"{name} " for name in TABLE_COMMANDS if name.startswith(word)]
     return [*names, *complete_action(session.table.position, word)]
 
 
@@ -104,7 +104,7 @@ def _hint(session: Session, _: str) -> None:
     if position.is_over:
         raise bad_usage("play-over")
     name = level_or_bot(position.game, HINT_LEVEL)
-    turn = bot(name, session.table.luck).choose(position)
+    turn = bot(name, session.table.bot_seed).choose(position)
     words = position.describe(turn.actions[0]).sentence(spoken_language())
     click.echo(session.say("hint", turn=str(turn), words=words))
 
@@ -163,7 +163,7 @@ def _rules(session: Session, rule: str) -> None:
 
 
 def _help(session: Session, _: str) -> None:
-    keys = (name.replace("save!", "save-over") for name in ("action", *COMMANDS))
+    keys = (name.replace("save!", "save-over") for name in ("action", *TABLE_COMMANDS))
     print_table([session.say(f"help-{key}").split(" — ") for key in keys])
 
 
@@ -171,7 +171,7 @@ def _quit(session: Session, _: str) -> None:
     session.left = True
 
 
-COMMANDS: dict[str, Callable[[Session, str], None]] = {
+TABLE_COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "list": _list,
     "more": _more,
     "hint": _hint,

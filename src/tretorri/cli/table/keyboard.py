@@ -14,7 +14,7 @@ from tretorri.cli.table.table import follow
 from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Position
 
-MAX_LINE_CHARS = 10_000
+MAX_TYPED_CHARS = 10_000
 Completer = Callable[[str, str], list[str]]
 
 
@@ -33,9 +33,9 @@ class Script:
 
     def ask(self, prompt: str, complete: Completer) -> str | None:
         """Return the next line and print it, so that the output reads like a session."""
-        line = self._lines.readline(MAX_LINE_CHARS + 1)
-        if len(line) > MAX_LINE_CHARS:
-            raise bad_usage("line-too-long", most=MAX_LINE_CHARS)
+        line = self._lines.readline(MAX_TYPED_CHARS + 1)
+        if len(line) > MAX_TYPED_CHARS:
+            raise bad_usage("line-too-long", most=MAX_TYPED_CHARS)
         if not line:
             return None
         click.echo(prompt + line.rstrip("\n"))

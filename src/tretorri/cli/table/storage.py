@@ -26,7 +26,7 @@ def write(table: LocalGame, path: Path) -> None:
     headers = {
         "Date": f"{datetime.now(UTC):%Y-%m-%d}",
         **table.headers,
-        BOT_SEED_HEADER: str(table.luck),
+        BOT_SEED_HEADER: str(table.bot_seed),
     }
     for seat, player in table.players.items():
         if player != HUMAN or headers.get(f"Player.{seat}") in {None, *OPPONENTS}:
@@ -43,7 +43,7 @@ def read(path: Path) -> LocalGame:
     for action in record.actions():
         positions.append(positions[-1].play(action))
     headers = {header.name: header.value for header in record.headers}
-    return LocalGame(positions, _players(record), record.seed, _luck(record), headers)
+    return LocalGame(positions, _players(record), record.seed, _read_bot_seed(record), headers)
 
 
 def _players(record: Record) -> dict[str, str]:
@@ -53,7 +53,7 @@ def _players(record: Record) -> dict[str, str]:
     return seat_players(record.game, players)
 
 
-def _luck(record: Record) -> int:
+def _read_bot_seed(record: Record) -> int:
     noted = record.header(BOT_SEED_HEADER) or ""
     return int(noted) if re.fullmatch("[0-9]{1,19}", noted) else record.seed or 0
 

@@ -24,13 +24,13 @@ class LocalGame:
     """A game being played: all positions so far, and who plays each seat.
 
     *seed* is what the start was shuffled by, or ``None`` if it was read from a position text;
-    *luck* is the seed of the bots, *headers* what a file has noted about the game.
+    *bot_seed* is the seed of the bots, *headers* what a file has noted about the game.
     """
 
     positions: list[Position]
     players: dict[str, str]
     seed: int | None
-    luck: int
+    bot_seed: int
     headers: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -52,7 +52,7 @@ class LocalGame:
     def bot(self) -> Bot | None:
         """Return the bot that is to act; ``None`` when it is a person's turn or the end."""
         name = self.players.get(self.position.to_move or "", HUMAN)
-        return None if name == HUMAN else bot(name, self.luck)
+        return None if name == HUMAN else bot(name, self.bot_seed)
 
     def play(self, text: str) -> None:
         """Play one action or several joined by ``+``: all of them, or none if one is illegal."""

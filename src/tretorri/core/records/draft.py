@@ -13,7 +13,7 @@ from tretorri.core.records.model import Header, Line, Outcome
 from tretorri.core.registry import find, folder
 from tretorri.core.words import excerpt
 
-FORMAT = 1
+RECORD_FORMAT = 1
 DEFAULT_SEED = 1  # as on the command line
 
 
@@ -38,9 +38,9 @@ class Draft:
 
     def check_versions(self) -> None:
         """Refuse what a newer program has written."""
-        if self.version != FORMAT:
+        if self.version != RECORD_FORMAT:
             place, version = self.places.get("Tretorri"), excerpt(self.version)
-            raise record_error("record-version", place, version=version, ours=FORMAT)
+            raise record_error("record-version", place, version=version, ours=RECORD_FORMAT)
         with blaming(self.places.get("Game")):
             check_rules(self.game, self.rules, self.places.get("Rules"))
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tretorri.core.records.draft import FORMAT, Draft
+from tretorri.core.records.draft import RECORD_FORMAT, Draft
 from tretorri.core.records.faults import record_error
 from tretorri.core.records.model import Header, Line, Outcome, RecordedTurn
 from tretorri.core.records.verify import MAX_NESTED_VARIATIONS
@@ -31,7 +31,7 @@ def write_json(record: Record) -> dict[str, Any]:
     if record.seed is not None:
         opening = _without_empty({"options": record.game.options}) | {"seed": record.seed}
     return {
-        "tretorri": FORMAT,
+        "tretorri": RECORD_FORMAT,
         "game": record.game.id,
         "rules": record.rules,
         **opening,

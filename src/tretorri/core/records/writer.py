@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from tretorri.core.records.draft import FORMAT
+from tretorri.core.records.draft import RECORD_FORMAT
 from tretorri.core.records.model import Line, RecordedTurn
 from tretorri.core.records.reader import RUNNING
 from tretorri.core.records.scanner import clock_to_text, escape
@@ -13,7 +13,7 @@ from tretorri.core.records.scanner import clock_to_text, escape
 if TYPE_CHECKING:
     from tretorri.core.records.record import Record
 
-WIDTH = 100
+MAX_TEXT_COLUMNS = 100
 
 
 def write_text(record: Record) -> str:
@@ -24,7 +24,7 @@ def write_text(record: Record) -> str:
 
 def _headers(record: Record) -> Iterator[tuple[str, str]]:
     """Yield what the program needs to know, then what people have noted."""
-    yield "Tretorri", str(FORMAT)
+    yield "Tretorri", str(RECORD_FORMAT)
     yield "Game", record.game.id
     yield "Rules", str(record.rules)
     if record.seed is None:
@@ -85,7 +85,7 @@ def _wrap(words: Iterable[str]) -> Iterator[str]:
     """Fill lines with words; a word that is longer than a line has a line of its own."""
     line = ""
     for word in words:
-        if line and len(line) + 1 + len(word) > WIDTH:
+        if line and len(line) + 1 + len(word) > MAX_TEXT_COLUMNS:
             yield line
             line = word
         else:

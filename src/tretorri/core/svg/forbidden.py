@@ -19,7 +19,7 @@ from tretorri.core.svg.palette import RED, WHITE
 HOP, MIN_HOP = 0.5, 1.3  # how far an arc bends: part of its length, and at least, in squares
 ASIDE = 0.36  # in squares: a straight arrow leaves what stands at its ends visible
 STEEP = 0.1  # an arc this far from upright bends upwards, else to the left
-HEAD = 0.28  # the length of an arrowhead, in squares
+ARROWHEAD_LENGTH = 0.28  # the length of an arrowhead, in squares
 CROSS = 0.19  # from the middle of a cross to its ends, in squares
 DASH = 0.14  # in squares
 
@@ -81,9 +81,9 @@ def _arrow(unit: float, start: Point, end: Point, aside: Point | None) -> tuple[
     side = copysign(1, east if abs(east) > STEEP else -south)
     bend = (x0 + x1) / 2 + side * south * bow, (y0 + y1) / 2 - side * east * bow
     turn = atan2(y1 - bend[1], x1 - bend[0])
-    neck = x1 - HEAD * unit * cos(turn), y1 - HEAD * unit * sin(turn)
+    neck = x1 - ARROWHEAD_LENGTH * unit * cos(turn), y1 - ARROWHEAD_LENGTH * unit * sin(turn)
     line = "M{} {}Q{} {} {} {}".format(*map(number, (x0, y0, *bend, *neck)))
-    wing = HEAD * unit * 0.5
+    wing = ARROWHEAD_LENGTH * unit * 0.5
     wings = [(neck[0] + w * sin(turn), neck[1] - w * cos(turn)) for w in (wing, -wing)]
     head = polygon((wings[0], (x1, y1), wings[1]))
     dashes = f"{number(DASH * unit)} {number(DASH * unit)}"

@@ -30,7 +30,7 @@ MAX_LETTER_PX = 24
 
 PAVING = {"field": PIAZZA, "street": STREET, "site": (SITE, SITE)}
 # Joints and pores on a square, each from a point to a point.
-COURSES = (
+GROUND_COURSES = (
     *((-0.5, y, 0.5, y) for y in (-0.25, 0.0, 0.25)),
     *((0.0, y, 0.0, y + 0.25) for y in (-0.5, 0.0)),
     *((x, y, x, y + 0.25) for y in (-0.25, 0.25) for x in (-0.25, 0.25)),
@@ -118,7 +118,7 @@ def _texture(camera: Camera, role: str) -> str:
     """Return what is seen on the stone: bricks, cobbles, an inlaid line, or pores."""
     if role == "field":
         place = stroke(outline(camera, 0.42), BRICK[1], 1, 0.35)
-        return stroke(_lines(camera, COURSES), BRICK[0], 0.8, 0.45) + place
+        return stroke(_lines(camera, GROUND_COURSES), BRICK[0], 0.8, 0.45) + place
     if role == "street":
         return stroke(_lines(camera, COBBLES), JOINT, 0.7, 0.35)
     if role == "foundation":

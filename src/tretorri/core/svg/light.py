@@ -17,7 +17,7 @@ from tretorri.core.svg.stock import Stock
 
 ROUND_SHAPES = (*FIGURES, "counter")
 MAX_SHADOW_HEIGHT = 1.2  # a shadow is no longer than that of something this high, in squares
-STEPS = (0.05, 0.14, 0.23, 0.32, 0.41, 0.5)  # parts of the height by which a shadow goes on
+SHADOW_STEPS = (0.05, 0.14, 0.23, 0.32, 0.41, 0.5)  # parts of the height by which a shadow goes on
 SOUTHWARD = 0.25  # the sun stands in the west, a little to the north
 
 
@@ -39,7 +39,7 @@ def _standing(camera: Camera, painted: Iterable[Part]) -> set[tuple[int, int, fl
 def _shadow(camera: Camera, reach: float, *, is_round: bool) -> str:
     """Return a soft shadow: the foot, again and again a little further to the east."""
     foot = _circle(camera) if is_round else outline(camera, 0.47)
-    ends = (0.08 + reach * part for part in STEPS)
+    ends = (0.08 + reach * part for part in SHADOW_STEPS)
     feet = (move_to(camera.at(far, -far * SOUTHWARD), tag("path", d=foot)) for far in ends)
     return tag("g", *feet, fill=SHADOW, fill_opacity=".09")
 

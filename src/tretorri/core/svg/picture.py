@@ -19,7 +19,7 @@ from tretorri.core.svg.shapes import draw_part
 from tretorri.core.svg.stock import Stock
 from tretorri.core.words import between_facts
 
-WIDTH = 800
+PICTURE_WIDTH = 800
 MARGIN, HEADROOM = 22, 40  # beside the board, and above everything
 LARGEST, CLOSE = 84, 120  # the side of a square on a small board, and where a detail matters
 SANS = "'Gill Sans',Optima,'Segoe UI','Noto Sans',sans-serif"
@@ -54,28 +54,28 @@ def draw(
     )
     foot = near + THICK * stock.camera.unit + 14
     legend, height = _legend(stock, scene, foot) if has_legend else ("", foot)
-    behind = backdrop(stock, WIDTH, height + 10, far - 10)
+    behind = backdrop(stock, PICTURE_WIDTH, height + 10, far - 10)
     return _page(scene, height + 10, str(stock), behind, table, legend)
 
 
 def _legend(stock: Stock, scene: Scene, top: float) -> tuple[str, float]:
     """Return what stands below the board in words, and where it ends."""
-    words, foot = caption(scene.prompt, WIDTH, top)
-    seats, height = cards(stock, scene, WIDTH, foot + 16)
+    words, foot = caption(scene.prompt, PICTURE_WIDTH, top)
+    seats, height = cards(stock, scene, PICTURE_WIDTH, foot + 16)
     return words + seats, height
 
 
 def _camera(scene: Scene, largest: float) -> Camera:
     """Return the view in which the board fills the width, unless it is small."""
     across = (scene.columns + scene.rows + 4 * FRAME) * ACROSS
-    return Camera(min(largest, (WIDTH - 2 * MARGIN) / across), scene.level)
+    return Camera(min(largest, (PICTURE_WIDTH - 2 * MARGIN) / across), scene.level)
 
 
 def _origin(camera: Camera, scene: Scene, painted: Iterable[Part]) -> Point:
     """Return where the centre of a1 lies, so that the highest piece has its room."""
     _, east, north, west = (camera.at(*corner) for corner in corners(scene, FRAME))
     tops = (_top(camera, part) for part in painted)
-    return WIDTH / 2 - (west[0] + east[0]) / 2, HEADROOM - min((north[1], *tops))
+    return PICTURE_WIDTH / 2 - (west[0] + east[0]) / 2, HEADROOM - min((north[1], *tops))
 
 
 def _top(camera: Camera, part: Part) -> float:
@@ -108,7 +108,7 @@ def _page(scene: Scene, height: float, *inside: str) -> str:
         tag("desc", plain(about)),
         *inside,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {number(height)}",
+        viewBox=f"0 0 {PICTURE_WIDTH} {number(height)}",
         role="img",
         font_family=SANS,
         stroke_width=".6",  # of edges that have no width of their own

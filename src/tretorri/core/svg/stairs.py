@@ -12,7 +12,7 @@ from tretorri.core.svg.palette import Tones, tones
 from tretorri.core.svg.pieces import BAR
 from tretorri.core.svg.stock import Stock
 
-STEPS = 6
+STAIR_STEPS = 6
 CELL = Box.around(BAR, 0, 1)
 
 Face = tuple[Corner, ...]
@@ -59,7 +59,7 @@ def _steps(camera: Camera, ramp: Sequence[Corner], paint: Tones) -> str:
             for low, high in ((low_a, high_a), (low_b, high_b))
         ]
 
-    lines = "".join(polyline(across(step / STEPS)) for step in range(1, STEPS))
+    lines = "".join(polyline(across(step / STAIR_STEPS)) for step in range(1, STAIR_STEPS))
     return sheet(camera.face(*ramp), paint.top) + stroke(lines, paint.line, 1.1, 0.5)
 
 

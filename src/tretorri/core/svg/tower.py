@@ -10,7 +10,7 @@ from tretorri.core.svg.stock import Stock
 
 WIDE, SLENDER = 0.46, 0.38  # from the centre to the side, in squares
 PLINTH, PARAPET = 0.14, 0.42  # in levels
-COURSES = 5  # of stone to a level
+TOWER_COURSES = 5  # of stone to a level
 MERLON, TALL = 0.1, 0.16  # half as wide, and as tall, in squares
 WINDOW = (0.055, 0.12, 0.46)  # half as wide in squares; sill and lintel in levels
 
@@ -35,9 +35,9 @@ def tower(stock: Stock, part: Part) -> str:
 def _masonry(camera: Camera, shaft: Box, paint: Tones) -> str:
     """Return the joints between the courses; a strong one at each level."""
     joints = {True: "", False: ""}
-    for course in range(1, int(shaft.top * COURSES) + 1):
-        south_west, south_east, _, north_west = shaft.ring(course / COURSES)
-        joints[course % COURSES == 0] += camera.line(north_west, south_west, south_east)
+    for course in range(1, int(shaft.top * TOWER_COURSES) + 1):
+        south_west, south_east, _, north_west = shaft.ring(course / TOWER_COURSES)
+        joints[course % TOWER_COURSES == 0] += camera.line(north_west, south_west, south_east)
     fine, strong = joints[False], joints[True]
     return stroke(fine, paint.line, 0.6, 0.22) + stroke(strong, paint.line, 1.4, 0.5)
 
