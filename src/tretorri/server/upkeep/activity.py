@@ -40,6 +40,13 @@ class Activity:
     set_aside: dict[str, int] = field(default_factory=dict)
     size: int = 0
 
+    @classmethod
+    def of(cls, days: int) -> Activity:
+        """Return that nothing has happened in the last *days* days, today included."""
+        today = datetime.fromtimestamp(now() / 1000, UTC)
+        dates = (today - timedelta(days=ago) for ago in range(days))
+        return cls(days, {f"{date:%Y-%m-%d}": Counter() for date in dates})
+
     def add(self, what: str, time: int, game: str, number: int = 1) -> None:
         """Count what happened at a time in a game."""
         day = _day(time)
@@ -54,11 +61,7 @@ def _day(time: int) -> str:
 
 async def measure_activity(url: str, days: int, progress: Progress) -> Activity:
     """Return how much was played in the last *days* days, today included."""
-    time = now()
-    today = datetime.fromtimestamp(time / 1000, UTC)
-    found = Activity(days)
-    for ago in range(days):
-        found.by_day[f"{today - timedelta(days=ago):%Y-%m-%d}"] = Counter()
+    time, found = now(), Activity.of(days)
     first = (time // DAY_MS - days + 1) * DAY_MS
     async with database_at(url) as database, snapshot(database) as connection:
         await _count_stored(connection, found)

@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import shown
+from tretorri.server.store.database import OWNER_ONLY
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exports import FORMAT, KIND, as_data
-from tretorri.server.upkeep.files import OWNER_ONLY
 from tretorri.server.upkeep.places import database_at, snapshot, upkeep_error, write_transaction
 from tretorri.server.upkeep.stored_games import (
     PAGE_GAMES,
