@@ -21,6 +21,8 @@ from tretorri.table.state import GameState
 
 PERIODS = (1, 7, 30)  # days
 FIELDS = ("created", "finished", "moves")
+_ahead = func.coalesce(games.c.ahead, 0)
+event_date = events.c.time - _ahead
 
 
 @dataclass(slots=True)
@@ -73,10 +75,10 @@ async def measure_activity(url: str, days: int, progress: Progress) -> Activity:
 
 
 async def _count_stored(connection: AsyncConnection, found: Activity) -> None:
-    asked = select(games.c.kind, games.c.created, games.c.damage)
+    asked = select(games.c.kind, (games.c.created - _ahead).label("date"), games.c.damage)
     for row in await connection.execute(asked):
         found.stored[row.kind] = found.stored.get(row.kind, 0) + 1
-        found.add("created", row.created, row.kind)
+        found.add("created", row.date, row.kind)
         if row.damage:
             name = "blocked" if row.damage == BLOCKED else "damaged"
             found.set_aside[name] = found.set_aside.get(name, 0) + 1
@@ -84,16 +86,16 @@ async def _count_stored(connection: AsyncConnection, found: Activity) -> None:
 
 def _by_people(since: int) -> ColumnElement[bool]:
     """Return the condition for moves that no engine of the server has made."""
-    is_move = and_(events.c.kind == EventKind.ACTION, events.c.time >= since)
+    is_move = and_(events.c.kind == EventKind.ACTION, event_date >= since)
     return and_(is_move, events.c.request_id.not_like("engine/%"))
 
 
 async def _count_moves(connection: AsyncConnection, found: Activity, first: int) -> None:
-    day = (events.c.time // DAY_MS).label("day")
+    day = (event_date // DAY_MS).label("day")
     asked = (
         select(games.c.kind, day, func.count().label("number"))
         .join(events, events.c.game_id == games.c.id)
-        .where(events.c.kind == EventKind.ACTION, events.c.time >= first)
+        .where(events.c.kind == EventKind.ACTION, event_date >= first)
         .group_by(games.c.kind, day)
     )
     for row in await connection.execute(asked):
@@ -102,7 +104,8 @@ async def _count_moves(connection: AsyncConnection, found: Activity, first: int)
 
 async def _count_seats(connection: AsyncConnection, found: Activity, time: int) -> None:
     for days in PERIODS:
-        moved = select(events.c.game_id, events.c.seat).where(_by_people(time - days * DAY_MS))
+        moved = select(events.c.game_id, events.c.seat).join(games)
+        moved = moved.where(_by_people(time - days * DAY_MS))
         asked = select(func.count()).select_from(moved.distinct().subquery())
         found.seats[days] = (await connection.execute(asked)).scalar_one()
 
@@ -111,13 +114,13 @@ async def _count_endings(
     connection: AsyncConnection, found: Activity, first: int, progress: Progress
 ) -> None:
     """Replay the games in which something has happened lately: no column says when one ended."""
-    asked = select(events.c.game_id).where(events.c.time >= first).distinct()
+    asked = select(events.c.game_id).join(games).where(event_date >= first).distinct()
     ids = [row.game_id for row in await connection.execute(asked)]
     for at in range(0, len(ids), PAGE_GAMES):
         for game in await read_games(connection, ids[at : at + PAGE_GAMES], [events]):
             ended = _find_end_time(game)
             if ended is not None:
-                found.add("finished", ended, game.row.kind)
+                found.add("finished", ended - game.setup.ahead, game.row.kind)
         progress(min(at + PAGE_GAMES, len(ids)), len(ids))
 
 

@@ -99,12 +99,14 @@ async def list_games(url: str, wanted: Filter, sort: str, limit: int) -> AsyncIt
 
 def _query(wanted: Filter, sort: str) -> Select[Any]:
     """Return the question for the ids of games, except for what only a replay can tell."""
-    last = func.coalesce(func.max(events.c.time), games.c.created).label("last")
+    ahead = func.coalesce(games.c.ahead, 0)
+    created = (games.c.created - ahead).label("created")
+    last = (func.coalesce(func.max(events.c.time), games.c.created) - ahead).label("last")
     number = func.count(events.c.number).label("number")
     asked = (
-        select(games.c.id, games.c.created, last, number)
+        select(games.c.id, created, last, number)
         .outerjoin(events, events.c.game_id == games.c.id)
-        .group_by(games.c.id, games.c.created)
+        .group_by(games.c.id, games.c.created, games.c.ahead)
     )
     if wanted.kind is not None:
         asked = asked.where(games.c.kind == wanted.kind)
@@ -132,8 +134,8 @@ def summarise_game(game: StoredGame) -> GameSummary:
         tuple(_describe_player(player) for player in players.values()),
         None if state is None else len(state.turns),
         len(log),
-        game.row.created,
-        max((row.time for row in log), default=game.row.created),
+        game.row.created - (game.row.ahead or 0),
+        max((row.time for row in log), default=game.row.created) - (game.row.ahead or 0),
     )
 
 

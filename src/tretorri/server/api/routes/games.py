@@ -194,7 +194,7 @@ def _view_summary(state: GameState, rights: Rights, language: str) -> GameSummar
         turn=state.position.turn,
         to_move=state.to_move,
         is_over=state.is_over,
-        created=state.setup.created,
+        created=state.setup.date,
         seats=view_seats(state, language),
         own_seats=[seat for seat in state.game.seats if seat in rights.seats],
     )
