@@ -84,6 +84,14 @@ webhooks = Table(
     Column("link", Text, nullable=False),
 )
 
+# What the servers sign with; made by the first of them.
+signing_keys = Table(
+    "signing_key",
+    metadata,
+    Column("purpose", String(16), primary_key=True),
+    Column("secret", String(64), nullable=False),
+)
+
 # Times of the servers' clock, *since* and *until*, between which it has leapt.
 leaps = Table(
     "leap",
