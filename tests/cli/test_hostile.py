@@ -355,7 +355,19 @@ def plug_in(tmp_path: Path) -> Callable[[str], dict[str, str]]:
 
 @pytest.mark.parametrize(
     "source",
-    ["import missing_module_of_mine", "1 / 0", "x = 1", "GAME = 3", "raise SystemExit(9)", "("],
+    [
+        *(
+            "import missing_module_of_mine",
+            "1 / 0",
+            "x = 1",
+            "GAME = 3",
+            "raise SystemExit(9)",
+            "(",
+        ),
+        *("raise GeneratorExit", "raise KeyboardInterrupt", "class E(BaseException): ...\nraise E"),
+        "class E(Exception):\n  def __str__(self): raise self\nraise E",
+        "import sys; sys.stdout.close(); sys.stderr.close()",
+    ],
 )
 def test_a_plug_in_that_does_not_work_is_left_out(
     plug_in: Callable[[str], dict[str, str]], source: str, tmp_path: Path
@@ -382,3 +394,20 @@ def test_a_plug_in_that_does_not_work_is_left_out(
         check=False,
     )
     assert re.search(r'^warning: .*"broken"', done.stdout, re.MULTILINE)
+
+
+def test_what_a_plug_in_prints_is_not_in_the_output(
+    plug_in: Callable[[str], dict[str, str]],
+) -> None:
+    env = plug_in("import sys\nprint('boo')\nsys.stdout.flush()\nsys.stdout.close()\nprint('hoo')")
+    done = subprocess.run(
+        [sys.executable, "-m", "tretorri", "legal", "volterra"],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=deadline(),
+        check=False,
+    )
+    assert_is_clean(done, OK)
+    assert len(done.stdout.splitlines()) == 16
+    assert done.stderr.startswith("boo\nhoo\ntretorri: the game ")

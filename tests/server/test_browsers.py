@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from sqlalchemy import event
 from websockets.sync.client import connect
 
@@ -21,6 +22,7 @@ from tretorri.server.api.browser_keys import COOKIE_NAME, HOST_PREFIX
 from tretorri.server.api.middleware.proxy_trust import COOKIE_PREFIX
 from tretorri.server.invitations import Invitations, JoinResult
 from tretorri.server.service import Service
+from tretorri.server.store import Store
 from tretorri.server.store.database import FILE
 from tretorri.table.access import hash_secret, new_secret
 from tretorri.table.commands import PlayTurn
@@ -358,5 +360,115 @@ def test_no_secret_of_a_browser_is_stored(tmp_path: Path) -> None:
         server.stop()
     with sqlite3.connect(tmp_path / FILE) as database:
         rows = database.execute("SELECT browser FROM access_key WHERE role = 'creator'").fetchall()
-        assert rows == [(hash_secret(cookie.value),)]
-        assert not any(cookie.value in line for line in database.iterdump())
+        secret, _, signature = cookie.value.partition(".")
+        assert rows == [(hash_secret(secret),)]
+        assert not any(part in line for line in database.iterdump() for part in (secret, signature))
+
+
+# Cookies that others have put there -----------------------------------------------------------
+
+
+def planted(number: int, value: str | None = None) -> str:
+    """Return a cookie of an attacker; those of browsers come later in the order of their names."""
+    return f"{COOKIE_NAME}{number:08x}={value or new_secret()}"
+
+
+def shown_with(client: httpx.Client, *others: str) -> dict[str, str]:
+    """Return the header with the cookies of a client behind those of others."""
+    own = [f"{cookie.name}={cookie.value}" for cookie in client.cookies.jar]
+    return {"Cookie": "; ".join([*others, *own])}
+
+
+def new_game(client: httpx.Client, headers: dict[str, str]) -> str:
+    """Create a game; return its id."""
+    answer = client.post("/api/games", json={"game": "volterra"}, headers=headers)
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def games_of(client: httpx.Client, headers: dict[str, str]) -> list[str]:
+    """Return the games that a browser with these cookies sees."""
+    client.cookies.clear()
+    listed: list[str] = client.get("/api/games/mine", headers=headers).json()["ids"]
+    return listed
+
+
+def test_a_secret_that_the_server_did_not_issue_gets_no_game(server: Server) -> None:
+    with server.client() as browser, server.client() as attacker:
+        browser.get("/api/about")
+        for value in (None, f"{new_secret()}.{new_secret()[:22]}"):
+            cookie = planted(0, value)
+            game_id = new_game(browser, shown_with(browser, cookie))
+            assert games_of(attacker, {"Cookie": cookie}) == []
+            assert game_id in games_of(attacker, shown_with(browser))
+        with server.client() as first_visit:  # which has no cookie of its own yet
+            game_id = new_game(first_visit, {"Cookie": planted(0)})
+            assert game_id in games_of(attacker, shown_with(first_visit))
+
+
+@pytest.mark.parametrize("is_issued", [False, True])
+def test_no_number_of_planted_cookies_hides_games(server: Server, is_issued: bool) -> None:
+    with server.client() as browser, server.client() as attacker:
+        games = [new_game(browser, shown_with(browser)) for _ in range(3)]
+        cookies = [planted(at, issued_to(attacker) if is_issued else None) for at in range(60)]
+        headers = shown_with(browser, *cookies)
+        games.append(new_game(browser, headers))
+        assert games_of(attacker, headers) == games[::-1]
+        assert games_of(attacker, shown_with(browser)) == games[::-1]
+
+
+def issued_to(client: httpx.Client) -> str:
+    """Return the value of a cookie that the server sets for a new browser."""
+    client.cookies.clear()
+    return client.get("/api/about").headers["set-cookie"].partition(";")[0].partition("=")[2]
+
+
+def test_of_issued_secrets_that_with_most_games_gets_the_next_one(server: Server) -> None:
+    with server.client() as browser, server.client() as attacker:
+        cookie = planted(0, issued_to(attacker))
+        stolen = new_game(attacker, {"Cookie": cookie})
+        games = [new_game(browser, shown_with(browser)) for _ in range(2)]
+        games.append(new_game(browser, shown_with(browser, cookie)))
+        assert games_of(attacker, {"Cookie": cookie}) == [stolen]
+        assert games_of(attacker, shown_with(browser)) == games[::-1]
+
+
+def test_of_several_without_a_game_none_gets_the_first_one(server: Server) -> None:
+    with server.client() as browser, server.client() as attacker:
+        cookie = planted(0, issued_to(attacker))
+        browser.get("/api/about")
+        for _ in range(2):  # a page that is loaded again adds no cookie
+            browser.get("/api/about", headers=shown_with(browser, cookie))
+        first = new_game(browser, shown_with(browser, cookie))
+        number = len(browser.cookies.jar)
+        second = new_game(browser, shown_with(browser, cookie))
+        assert len(browser.cookies.jar) == number
+        assert games_of(attacker, {"Cookie": cookie}) == []
+        assert games_of(attacker, shown_with(browser)) == [second, first]
+
+
+def test_a_cookie_without_a_signature_is_kept_if_it_has_games_and_is_signed(server: Server) -> None:
+    """As version 0.3.0 has set it, or the server that the games were exported from."""
+    with server.client() as browser, server.client() as tab:
+        game_id = new_game(browser, shown_with(browser))
+        (cookie,) = browser.cookies.jar
+        secret = (cookie.value or "").partition(".")[0]
+        for value in (secret, f"{secret}.{new_secret()[:22]}"):
+            headers = {"Cookie": f"{planted(0)}; {cookie.name}={value}"}
+            assert games_of(tab, headers) == [game_id]
+            told = tab.get("/api/about", headers=headers).headers["set-cookie"]
+            assert told.partition(";")[0] == f"{cookie.name}={cookie.value}"
+            key = {"Authorization": f"Bearer {value}"}
+            found = tab.get(f"/api/games/{game_id}/rights", headers=key).json()
+            assert found["seats"] == ["d", "l"]
+
+
+def test_all_processes_sign_with_the_same_key(place: Place) -> None:
+    async def run() -> None:
+        stores = await asyncio.gather(*(Store.open(place.url) for _ in range(3)))
+        assert len({store.signing_key for store in stores}) == 1
+        assert len(stores[0].signing_key) == 32
+        for store in stores:
+            await store.close()
+
+    asyncio.run(run())

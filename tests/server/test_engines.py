@@ -390,6 +390,35 @@ def test_one_address_has_few_games_that_only_engines_play(tmp_path: Path) -> Non
         assert len(guest.wait_until(is_persons_turn)["turns"]) == 1
 
 
+def test_a_game_that_is_deleted_while_its_engine_thinks_is_no_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class SlowPool(EnginePool):
+        """A pool that answers when it is told to."""
+
+        answer = asyncio.Event()
+
+        async def run(self, *_: Any, **__: Any) -> Any:
+            await self.answer.wait()
+            return str(next(START.turns()))
+
+    async def test() -> None:
+        pool = SlowPool(1)
+        async with a_service(tmp_path) as service:
+            driver = EngineDriver(service, pool, 1.0)
+            state, _ = await begin_game(service, players={"d": ENGINE})
+            turn = driver._turns[state.setup.id]
+            await service.delete(state.setup.id)
+            pool.answer.set()
+            await asyncio.wait([turn])
+            assert turn.exception() is None
+            await driver.close()
+        await pool.close()
+
+    asyncio.run(test())
+    assert "engine turn failed" not in capsys.readouterr().out
+
+
 def test_games_that_only_engines_play_wait_for_each_other(tmp_path: Path) -> None:
     class LazyPool(EnginePool):
         """A pool that never answers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -17,11 +18,14 @@ import pytest
 from tests.cli.support import process, run
 from tests.deadlines import deadline
 from tests.programs import STRACE
+from tests.server.support import Server
 from tests.services.places import Place
 from tests.upkeep.support import query, some_games
 from tretorri.server.store.database import FILE
 
 OWNER_ONLY = 0o600
+OWNER_ONLY_FOLDER = 0o700
+ASKING = (["verify"], ["stats"], ["games", "list"])
 LAST_WRITE = "INSERT INTO timebase (boot, base, seen) VALUES (?, 7, 7)"
 
 
@@ -98,6 +102,22 @@ def test_an_export_can_be_sent_elsewhere_than_into_a_file(tmp_path: Path) -> Non
     assert done.stdout.startswith('{"tretorri":"games"')
 
 
+def test_a_new_database_and_its_folder_are_for_their_owner_alone(tmp_path: Path) -> None:
+    here = tmp_path / "new"
+    with Server(here):
+        assert mode(here) == OWNER_ONLY_FOLDER
+        assert {mode(file) for file in here.iterdir()} == {OWNER_ONLY}
+        assert here / f"{FILE}-wal" in here.iterdir()
+
+
+def test_modes_that_a_host_has_chosen_stay(tmp_path: Path) -> None:
+    tmp_path.chmod(0o750)
+    (tmp_path / FILE).touch(0o640)
+    with Server(tmp_path):
+        assert mode(tmp_path) == 0o750
+        assert mode(tmp_path / FILE) == mode(tmp_path / f"{FILE}-wal") == 0o640
+
+
 # A place where there are no games yet ---------------------------------------------------------
 
 
@@ -106,11 +126,15 @@ def test_where_there_are_no_games_yet_nothing_is_wrong(is_made: bool, tmp_path: 
     here, backup, export = tmp_path / "new", tmp_path / "x.backup", tmp_path / "x.jsonl"
     if is_made:
         here.mkdir()
-    for command in (["backup", str(backup)], ["export", str(export)], ["verify"]):
+    for command in (["backup", str(backup)], ["export", str(export)], *ASKING):
         done = run(*command, "--data", str(here))
         assert done.exit_code == 0, done.stderr
         assert "no games" in done.stderr
         assert done.stderr.count("\n") == 1
+    for command in ASKING:
+        done = run(*command, "--json", "--data", str(here))
+        assert (done.exit_code, done.stderr) == (0, "")
+        json.loads(done.stdout)
     assert here.exists() == is_made
     assert not (here / FILE).exists()
     assert run("restore", str(backup), "--data", str(tmp_path / "restored")).exit_code == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -159,13 +160,29 @@ class Wall:
             await piece.synchronise()
             game_id = ""
             if plays:
-                state, _ = await begin_game(Service(store, LocalBus(), piece.now))
+                service = Service(store, LocalBus(), piece.now, ahead=lambda: piece.ahead)
+                state, _ = await begin_game(service)
                 game_id = state.setup.id
             await piece.synchronise(is_alive=True)
             await store.close()
             return game_id
 
         return asyncio.run(run_server())
+
+    def doctor(self) -> str:
+        """Return what the doctor thinks of the clock."""
+        told = run("doctor", "--json", "--data", str(self.folder))
+        return {each["about"]: str(each["level"]) for each in json.loads(told.stdout)}["clock"]
+
+    @property
+    def today(self) -> str:
+        """Return the date of the wall clock."""
+        return f"{datetime.fromtimestamp(self.wall / 1000, UTC):%Y-%m-%d}"
+
+    def date(self, game_id: str) -> str:
+        """Return when a game was created, as the host sees it."""
+        shown = run("games", "show", game_id, "--json", "--data", str(self.folder))
+        return str(json.loads(shown.stdout)["created"])[:10]
 
     def tidy(self) -> int:
         """Delete what is older than a year; return the exit status."""
@@ -194,9 +211,7 @@ def test_nothing_is_deleted_while_the_clock_is_wrong_when_the_job_runs(
     said = run("tidy", "--days", "365", "--data", str(at.folder))
     assert "more than a day apart" in said.stderr
     assert at.games == {game_id}
-    doctor = run("doctor", "--json", "--data", str(at.folder))
-    found = {each["about"]: each["level"] for each in json.loads(doctor.stdout)}
-    assert found["clock"] != "ok"
+    assert at.doctor() != "ok"
 
 
 def test_a_clock_that_was_wrong_at_the_first_start_makes_no_game_old(at: Wall) -> None:
@@ -231,6 +246,36 @@ def test_a_server_that_starts_by_a_clock_that_is_ahead_makes_no_game_old(
     at.wall -= 14 * YEAR_S * 1000  # which is set right: the servers' time does not go back
     assert at.tidy() != 0
     assert at.games == {game_id}
+    assert at.doctor() != "ok"
+    at.pass_by(1_000)
+    other = at.serve(boot)  # but it adopts the date
+    assert at.tidy() == 0
+    assert at.doctor() == "ok"
+    assert at.games == {game_id, other}
+
+
+@pytest.mark.parametrize("boot", ["boot", "another boot"])
+def test_a_clock_that_was_ahead_at_the_first_start_leaves_right_dates_and_ages(
+    at: Wall, boot: str
+) -> None:
+    at.wall += 2 * YEAR_S * 1000
+    wrong = at.serve()
+    at.pass_by(1_000)
+    at.wall -= 2 * YEAR_S * 1000
+    right = at.serve(boot)
+    assert at.date(wrong) > at.today
+    assert at.date(right) == at.today
+    listed = run("games", "list", "--json", "--inactive-days", "1", "--data", str(at.folder))
+    assert json.loads(listed.stdout) == []
+    counted = json.loads(run("stats", "--json", "--data", str(at.folder)).stdout)
+    assert counted["by_day"][at.today]["created"] == 1
+    for _ in range(400 * 2):
+        at.pass_by(DAY_MS // 2)
+        query(at.folder, "UPDATE timebase SET seen = base + ? WHERE boot = ?", at.ticks, boot)
+    young = at.serve(boot)
+    assert at.tidy() == 0
+    assert at.games == {young}
+    assert at.date(young) == at.today
 
 
 def test_days_that_a_server_has_counted_make_a_game_old(at: Wall) -> None:

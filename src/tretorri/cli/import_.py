@@ -33,12 +33,13 @@ def import_(ctx: click.Context, file: str, url: str) -> None:
     game; the exit status is then 1. A game that cannot be replayed is imported but set aside. FILE
     can be - for standard input.
     """
-    from tretorri.server.upkeep.imports import import_games  # noqa: PLC0415 - slow to import
+    from tretorri.server.store.database import create_folder  # noqa: PLC0415 - slow to import
+    from tretorri.server.upkeep.imports import import_games  # noqa: PLC0415
     from tretorri.server.upkeep.places import sqlite_file  # noqa: PLC0415
 
     target = sqlite_file(url)
     if target is not None:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        create_folder(target.parent)
     with click.open_file(file, encoding="utf-8", errors="replace") as lines:
         done = run(import_games(url, lines, _print_reason))
     say("imported", added=done.added, known=done.known, refused=done.refused)

@@ -165,9 +165,10 @@ class StoragePlace:
     def make(self) -> None:
         """Create the folder if games are stored in one."""
         from tretorri.server.settings import find_data_folder  # noqa: PLC0415
+        from tretorri.server.store.database import create_folder  # noqa: PLC0415
 
         if not self.database:
-            (self.folder or find_data_folder()).mkdir(parents=True, exist_ok=True)
+            create_folder(self.folder or find_data_folder())
 
     def describe(self) -> str:
         """Return the place for messages, without a password."""

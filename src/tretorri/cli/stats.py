@@ -8,7 +8,7 @@ import click
 
 from tretorri.cli.database import database_options, progress, run
 from tretorri.cli.options import PlainCommand, json_option
-from tretorri.cli.output import print_json, print_table, sentence
+from tretorri.cli.output import print_json, print_table, say, sentence
 
 COLUMNS = ("created", "finished", "moves")
 MIB = 2**20
@@ -35,13 +35,20 @@ def stats(days: int, as_json: bool, url: str) -> None:
     Days are those of UTC. A seat is active if a person or an external bot has moved there.
     """
     from tretorri.server.upkeep import activity  # noqa: PLC0415 - slow to import
-    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import describe_place, is_new  # noqa: PLC0415
 
-    require_games(url)
+    has_none = is_new(url)
     with progress() as show:
-        data = activity.as_json(run(activity.measure_activity(url, days, show)))
+        found = (
+            activity.Activity.of(days)
+            if has_none
+            else run(activity.measure_activity(url, days, show))
+        )
+    data = activity.as_json(found)
     if as_json:
         print_json(data)
+    elif has_none:
+        say("no-games-yet", place=describe_place(url))
     else:
         _print(data)
 

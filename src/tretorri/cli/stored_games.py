@@ -89,9 +89,12 @@ def list_(
     """
     from tretorri.server.store.time_base import now  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.games import Filter, list_games  # noqa: PLC0415
-    from tretorri.server.upkeep.places import require_games  # noqa: PLC0415
+    from tretorri.server.upkeep.places import describe_place, is_new  # noqa: PLC0415
 
-    require_games(url)
+    has_none = is_new(url)
+    if has_none and not as_json:
+        say("no-games-yet", place=describe_place(url))
+        return
     inactive = None if inactive_days is None else now() - inactive_days * DAY_MS
     active = None if since is None else int(since.replace(tzinfo=UTC).timestamp() * 1000)
     wanted = Filter(game_id, status, inactive, active)
@@ -99,7 +102,7 @@ def list_(
     async def collect() -> list[GameSummary]:
         return [game async for game in list_games(url, wanted, sort, limit)]
 
-    rows = [_as_data(game) for game in run(collect())]
+    rows = [] if has_none else [_as_data(game) for game in run(collect())]
     if as_json:
         print_json(rows)
         return

@@ -10,17 +10,20 @@ from __future__ import annotations
 import pkgutil
 import warnings
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tretorri.core.errors import UnknownGame
 from tretorri.core.game import Game, Position, configure
+from tretorri.core.plug_ins import run_plug_in
 from tretorri.core.words import Reason, Text, add_words, excerpt
 
-MAX_PROBLEM_CHARS = 200  # characters
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 ENTRY_POINTS = "tretorri.games"
 _GAMES: dict[str, type[Game[Any]]] = {}
 _FOLDERS: dict[str, Path] = {}
@@ -67,12 +70,14 @@ def _discover() -> None:
     for module in pkgutil.iter_modules(package.__path__):
         add_game(import_module(f"{package.__name__}.{module.name}"))
     for point in entry_points(group=ENTRY_POINTS):
-        try:
-            add_game(point.load())
-        except (Exception, SystemExit) as error:  # third-party code, and it concerns one game
-            problem = " ".join(f"{type(error).__name__}: {error}".split())[:MAX_PROBLEM_CHARS]
+        problem = run_plug_in(partial(_load, point))
+        if problem is not None:
             _BROKEN[point.name] = Text("core.broken-game", {"game": point.name, "problem": problem})
             warnings.warn(BrokenGame(_BROKEN[point.name]), stacklevel=2)
+
+
+def _load(point: EntryPoint) -> None:
+    add_game(point.load())
 
 
 def broken_games() -> Mapping[str, Text]:

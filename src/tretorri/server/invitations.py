@@ -205,7 +205,9 @@ class Invitations:
 
         Of several callers, one creates it.
         """
-        setup = make_rematch_setup(state, rotate_seats(state), self._service.now())
+        setup = make_rematch_setup(
+            state, rotate_seats(state), self._service.now(), self._service.ahead()
+        )
         start = GameState.of(setup)
         new = InsertGame(setup, (), find_due(start))
         made = NewEvent(EventKind.REMATCH, None, {"to": setup.id})

@@ -95,8 +95,8 @@ class SideWrites:
 class Service:
     """All games of a server; *store* holds the truth and *bus* tells that it has changed.
 
-    *now* is the time that clocks go by, in milliseconds since 1970; *outage* is what has to be
-    credited before the next event, if there was one.
+    *now* is the time that clocks go by, in milliseconds since 1970, and *ahead* by how much it is
+    ahead of the date; *outage* is what has to be credited before the next event, if there was one.
     """
 
     def __init__(
@@ -105,8 +105,9 @@ class Service:
         bus: Bus,
         now: Callable[[], int] = now,
         computing: ComputeThreads | None = None,
+        ahead: Callable[[], int] = lambda: 0,
     ) -> None:
-        self.store, self.bus, self.now = store, bus, now
+        self.store, self.bus, self.now, self.ahead = store, bus, now, ahead
         self._computing = computing or ComputeThreads()
         self._games = GameCache(store, self._computing)
         self.outage: Outage | None = None
@@ -168,7 +169,7 @@ class Service:
 
         The key of the creator is kept with the secret of a *browser*, of which this is the hash.
         """
-        setup = replace(setup, created=self.now())
+        setup = replace(setup, created=self.now(), ahead=self.ahead())
         begin = partial(_begin_game, setup, first)
         kind = setup.kind, "begin"
         events, state = await (

@@ -85,8 +85,13 @@ def _setup(request: GameRequest, start: Position, seed: int | None, text: str | 
     )
 
 
-def make_rematch_setup(state: GameState, seats: Mapping[str, str], time: int) -> GameSetup:
-    """Return what the same people begin with once more, on other *seats*; luck is drawn anew."""
+def make_rematch_setup(
+    state: GameState, seats: Mapping[str, str], time: int, ahead: int
+) -> GameSetup:
+    """Return what the same people begin with once more, on other *seats*; luck is drawn anew.
+
+    That is at a *time* of the server, which is *ahead* of the date.
+    """
     last = state.setup
     players = {seats[seat]: _next_player(player) for seat, player in state.players.items()}
     return replace(
@@ -96,6 +101,7 @@ def make_rematch_setup(state: GameState, seats: Mapping[str, str], time: int) ->
         rules=rules_version(last.kind),
         players={seat: players[seat] for seat in state.game.seats},
         created=time,
+        ahead=ahead,
         record=None,
     )
 

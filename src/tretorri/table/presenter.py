@@ -102,7 +102,7 @@ def view_state(state: GameState, language: str) -> StateView:
         title=position.game.title,
         options=position.game.options,
         language=language,
-        created=setup.created,
+        created=setup.date,
         position=str(position),
         check=state.position_hash,
         turn=position.turn,

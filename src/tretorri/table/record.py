@@ -34,7 +34,7 @@ def make_record(state: GameState) -> Record:
     if noted is not None:
         line = _with_notes(line, noted.line)
     headers = {header.name: header.value for header in noted.headers} if noted else {}
-    headers.setdefault("Date", f"{datetime.fromtimestamp(setup.created / 1000, UTC):%Y-%m-%d}")
+    headers.setdefault("Date", f"{datetime.fromtimestamp(setup.date / 1000, UTC):%Y-%m-%d}")
     headers.update(_player_headers(state))
     notes = tuple(Header(name, value) for name, value in headers.items())
     return Record(state.start, setup.seed, setup.rules, notes, line, state.outcome)

@@ -31,7 +31,8 @@ class GameSetup:
     """What a game begins with; *start* takes the place of *options* and *seed*.
 
     *record* is the record that the game was read from, as text, if it was; *clock* is the time
-    that players have, and *absence* what happens when one does not come back.
+    that players have, and *absence* what happens when one does not come back. *created* is a time
+    of the server, which may be *ahead* of the date.
     """
 
     id: str
@@ -45,6 +46,12 @@ class GameSetup:
     record: str | None = None
     clock: TimeControl | None = None
     absence: Absence | None = None
+    ahead: int = 0
+
+    @property
+    def date(self) -> int:
+        """Return when the game was created, as people count: in milliseconds since 1970."""
+        return self.created - self.ahead
 
     def position(self) -> Position:
         """Return the first position."""

@@ -97,7 +97,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
         pool = EnginePool(settings.workers)
         clock = await ServerClock.synchronise_with(store)
         computing = ComputeThreads(limits, lambda: shared_bus.is_closed)
-        service = Service(store, shared_bus, clock.now, computing)
+        service = Service(store, shared_bus, clock.now, computing, lambda: clock.ahead)
         driver = EngineDriver(
             service, pool, settings.engine_seconds, has_limits=settings.has_limits
         )

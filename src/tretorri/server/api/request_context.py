@@ -9,7 +9,7 @@ from typing import Annotated, Protocol, TypeVar
 from fastapi import Depends, Header, Path, Query, Request
 from starlette.requests import HTTPConnection
 
-from tretorri.server.api.browser_keys import read_browser_keys
+from tretorri.server.api.browser_keys import read_browser_keys, secret_in
 from tretorri.server.api.language import choose_language
 from tretorri.server.api.middleware.proxy_trust import COOKIE_PREFIX, ProxyTrust, caller_of
 from tretorri.server.api.position_cache import PositionCache
@@ -100,8 +100,9 @@ def read_secrets(connection: HTTPConnection, game_id: str) -> list[str]:
     """Return the secrets that a caller sends for a game: as bearer token, or in cookies."""
     sent = connection.headers.get("authorization", "")
     if sent.lower().startswith(BEARER):
-        return [sent[len(BEARER) :].strip()]
-    browser = [key.secret for key in read_browser_keys(connection)]
+        return [secret_in(sent[len(BEARER) :].strip())]
+    store = server_context_of(connection).service.store
+    browser = [key.secret for key in read_browser_keys(connection, store)]
     return [*read_game_cookie(connection, game_id), *browser]
 
 

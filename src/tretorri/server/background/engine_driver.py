@@ -25,7 +25,7 @@ from tretorri.server.capacity.current_caller import current_caller
 from tretorri.server.capacity.limits import ENGINE_GAMES
 from tretorri.server.errors import Conflict, StorageDown, TooMany
 from tretorri.server.service import Service
-from tretorri.table.errors import error
+from tretorri.table.errors import NoSuchGame, error
 from tretorri.table.setup import ENGINE, SeatPlayer
 from tretorri.table.state import GameState
 
@@ -143,8 +143,8 @@ class EngineDriver:
         while True:
             try:
                 await self._service.play_engine_turn(state.setup.id, state.version, turn, by_chance)
-            except Conflict:
-                return  # the game has moved on; the process that moved it continues
+            except (Conflict, NoSuchGame):
+                return  # the game is gone, or has moved on; the process that moved it continues
             except StorageDown:
                 await asyncio.sleep(STORE_RETRY_S)
             else:

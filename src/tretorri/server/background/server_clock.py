@@ -37,11 +37,15 @@ def read_boot_id() -> str:
 
 
 class ServerClock:
-    """The time of a server; *now* is what clocks go by, in milliseconds since 1970."""
+    """The time of a server; *now* is what clocks go by, in milliseconds since 1970.
+
+    It never goes back, so it stays *ahead* of the date if a wall clock was far ahead once.
+    """
 
     def __init__(self, store: Store, boot: str, ticks: Callable[[], int] = read_ticks) -> None:
         self._store, self._boot, self._ticks = store, boot, ticks
         self._base: int | None = None
+        self.ahead = 0
         self.found = 0  # when any server was last seen alive before this one
         self.on_leap: OnLeap | None = None
 
@@ -59,6 +63,7 @@ class ServerClock:
     async def synchronise(self, *, is_alive: bool = False) -> int:
         """Agree with the other servers upon the time; return when any was last seen alive."""
         agreed = await self._store.agree_on_time_base(self._boot, self._ticks, is_alive=is_alive)
+        self.ahead = agreed.ahead
         if self._base is None:
             self._base = agreed.base
         elif agreed.base > self._base:

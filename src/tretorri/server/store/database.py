@@ -9,8 +9,10 @@ to store an event finds its number taken.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -39,6 +41,7 @@ CONNECT_TIMEOUT_S, COMMAND_TIMEOUT_S = (
     15.0,
 )  # seconds that PostgreSQL has to accept us, and to answer in
 FILE = "games.sqlite"
+OWNER_ONLY, OWNER_ONLY_FOLDER = 0o600, 0o700  # modes of new files and folders with games
 URL_FORMS = "sqlite:///FILE, postgresql://USER@HOST/NAME"
 UPGRADE_LOCK_ID = 0x7472_6574  # names the lock under which PostgreSQL is brought up to date
 MAX_RETRIES, LOST_RETRY_S = 20, 0.25  # a database that restarts is away for some seconds
@@ -233,6 +236,7 @@ async def retry_when_lost(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 def _sqlite(address: URL) -> Database:
+    _create_file(str(address.database))
     settings: dict[str, Any] = {"connect_args": {"timeout": LOCK_TIMEOUT_S}}
     readers = create_async_engine(address, pool_size=MAX_READERS, **settings)
     in_thread = address.set(drivername="sqlite+pysqlite")
@@ -241,6 +245,21 @@ def _sqlite(address: URL) -> Database:
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin_with(begin))
     return Database(readers, _InThread(writer), is_sqlite=True)
+
+
+def _create_file(path: str) -> None:
+    """Create a file that only its owner may read; SQLite gives those beside it the same mode.
+
+    A file that exists keeps its mode. What cannot be created, SQLite complains about.
+    """
+    if not path.startswith(("file:", ":memory:")):
+        with suppress(OSError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+
+
+def create_folder(folder: Path) -> None:
+    """Create a folder for games that only its owner may open; one that exists keeps its mode."""
+    folder.mkdir(OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
 
 
 def _set_up(connection: Any, _: object) -> None:

@@ -38,7 +38,7 @@ def event_of(row: Row[Any]) -> StoredEvent:
 
 def game_row(setup: GameSetup) -> dict[str, Any]:
     """Return the row of a new game."""
-    return {**asdict(setup), "options": dict(setup.options)}
+    return {**asdict(setup), "options": dict(setup.options), "ahead": setup.ahead or None}
 
 
 def setup_of(row: Row[Any]) -> GameSetup:
@@ -55,6 +55,7 @@ def setup_of(row: Row[Any]) -> GameSetup:
         row.record,
         TimeControl(**row.clock) if row.clock else None,
         Absence(**row.absence) if row.absence else None,
+        row.ahead or 0,
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, and_, func, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, and_, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from tretorri.server.errors import BadRequest, StorageDown
@@ -19,7 +21,15 @@ from tretorri.server.store.database import (
     retry_when_lost,
 )
 from tretorri.server.store.rows import HEADS, event_of, setup_of
-from tretorri.server.store.tables import BLOCKED, events, games, keys, timebases, webhooks
+from tretorri.server.store.tables import (
+    BLOCKED,
+    events,
+    games,
+    keys,
+    signing_keys,
+    timebases,
+    webhooks,
+)
 from tretorri.server.store.time_base import TimeBase, agree_on_time_base
 from tretorri.server.store.writer import Writer
 from tretorri.server.store.writes import Write
@@ -30,6 +40,8 @@ from tretorri.table.events import EventKind, StoredEvent
 from tretorri.table.positions import HASH_CHARS
 from tretorri.table.setup import GameSetup
 
+BROWSER_KEYS = "browser"  # what the signing key is for
+SIGNING_KEY_BYTES = 32
 MAX_CACHED_KEYS = 10_000  # kept at hand
 MAX_KEYS_IN_GAME = 256  # of one browser
 MAX_LISTED = 200  # games of a browser in one answer
@@ -47,16 +59,34 @@ class Store:
         self._keys: dict[str, Key] = {}
         self._of_browsers: dict[tuple[str, str], set[Key]] = {}  # and games
         self._foreign: int | None = None
+        self.signing_key = b""  # for what browsers keep; all processes have the same
 
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open the store; games whose logs are broken at first sight are put aside."""
         store = cls(await open_database(url))
+        store.signing_key = await store._find_signing_key()
         metrics.DAMAGED_GAMES.set(await store.count_set_aside())
         for why, wanted in _damage_queries():
             for row in await store._rows(wanted):
                 await store.set_aside(row.id, why)
         return store
+
+    async def _find_signing_key(self) -> bytes:
+        """Return the key that all servers of this store sign with; the first one makes it."""
+        own = signing_keys.c.purpose == BROWSER_KEYS
+        made = {"purpose": BROWSER_KEYS, "secret": secrets.token_hex(SIGNING_KEY_BYTES)}
+
+        def make(connection: Connection) -> None:
+            connection.execute(insert(signing_keys), made)
+            connection.commit()
+
+        rows = await self._rows(select(signing_keys.c.secret).where(own))
+        if not rows:
+            with suppress(IntegrityError):  # another process was quicker
+                await self._database.write(make)
+            rows = await self._rows(select(signing_keys.c.secret).where(own))
+        return bytes.fromhex(rows[0].secret)
 
     async def close(self) -> None:
         """Finish what is being written, then close."""
@@ -139,6 +169,16 @@ class Store:
             wanted = wanted.having(tuple_(since, keys.c.game_id) < after)
         wanted = wanted.order_by(since.desc(), keys.c.game_id.desc()).limit(MAX_LISTED)
         return [(row.since, row.game_id) for row in await self._rows(wanted)]
+
+    async def count_games_of(self, browsers: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """Return in how many games each browser has keys, and how old the first key is.
+
+        Browsers without any are left out. The greater the second number, the older the key.
+        """
+        number, since = func.count(keys.c.game_id.distinct()), func.min(keys.c.created)
+        wanted = select(keys.c.browser, number.label("number"), since.label("since"))
+        wanted = wanted.where(keys.c.browser.in_(browsers)).group_by(keys.c.browser)
+        return {row.browser: (row.number, -row.since) for row in await self._rows(wanted)}
 
     async def is_changed_by_others(self) -> bool:
         """Tell whether another process may have stored something since the last question."""

@@ -34,6 +34,8 @@ games = Table(
     Column("record", Text),
     Column("clock", JSON(none_as_null=True)),
     Column("absence", JSON(none_as_null=True)),
+    # By how much the servers' time, which all times here are, was ahead of the date, if it was.
+    Column("ahead", BigInteger),
     # What follows can be worked out from the log; it is written with the events in one transaction.
     Column("engine_due", Boolean, nullable=False),
     Column("due_at", BigInteger),
@@ -82,6 +84,14 @@ webhooks = Table(
     Column("link", Text, nullable=False),
 )
 
+# What the servers sign with; made by the first of them.
+signing_keys = Table(
+    "signing_key",
+    metadata,
+    Column("purpose", String(16), primary_key=True),
+    Column("secret", String(64), nullable=False),
+)
+
 # Times of the servers' clock, *since* and *until*, between which it has leapt.
 leaps = Table(
     "leap",
@@ -90,11 +100,13 @@ leaps = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-# What the clocks of a machine go by: *base* milliseconds of 1970 at its *boot*, last *seen* alive.
+# What the clocks of a machine go by: *base* milliseconds of 1970 at its *boot*, last *seen* alive;
+# by how much that time is *ahead* of the date, because a wall clock was ahead once.
 timebases = Table(
     "timebase",
     metadata,
     Column("boot", String(64), primary_key=True),
     Column("base", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("ahead", BigInteger, nullable=False, server_default="0"),
 )

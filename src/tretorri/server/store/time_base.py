@@ -7,6 +7,9 @@ clock that is more than a day ahead of that is followed: the first one may have 
 Servers say now and then that they are alive. When more than a day lies between two such signs,
 no server has counted that time; perhaps it did not even pass. It is stored as a leap, and does not
 make games older.
+
+This time never goes back. Once a wall clock that was far ahead has been set right, the difference
+is stored: dates are the time less that difference.
 """
 
 from __future__ import annotations
@@ -24,10 +27,14 @@ DAY_MS = 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class TimeBase:
-    """What is added to the ticks of a machine, and when any server was last *seen* alive."""
+    """What is added to the ticks of a machine, and when any server was last *seen* alive.
+
+    The time is *ahead* of the date by so much.
+    """
 
     base: int
     seen: int
+    ahead: int
 
 
 def agree_on_time_base(
@@ -39,22 +46,40 @@ def agree_on_time_base(
     """
     rows = {row.boot: row for row in connection.execute(select(timebases))}
     seen = max((row.seen for row in rows.values()), default=0)
-    wall = read_wall_clock(connection)
+    before, wall = read_ahead(connection), read_wall_clock(connection)
     ticked = ticks()  # after reading: what others of this machine have written is not ahead of it
     if boot not in rows:
-        base = max(wall, seen) - ticked
-        row = {"boot": boot, "base": base, "seen": seen or wall}
+        base = max(wall + before, seen) - ticked
+        ahead = _find_ahead(base + ticked, wall, before)
+        row = {"boot": boot, "base": base, "seen": seen or wall, "ahead": ahead}
         connection.execute(insert(timebases), row)
         _note_leap(connection, seen, base + ticked)
-        return TimeBase(base, seen or wall)
+        return TimeBase(base, seen or wall, ahead)
     base = max(rows[boot].base, seen - ticked)
     if wall - (base + ticked) > DAY_MS:
         base = wall - ticked
-    row = {"base": base, "seen": base + ticked if is_alive else rows[boot].seen}
-    if row != {"base": rows[boot].base, "seen": rows[boot].seen}:
+    ahead = _find_ahead(base + ticked, wall, before)
+    row = {"base": base, "seen": base + ticked if is_alive else rows[boot].seen, "ahead": ahead}
+    if any(rows[boot]._mapping[name] != value for name, value in row.items()):
         connection.execute(update(timebases).where(timebases.c.boot == boot).values(row))
     _note_leap(connection, seen, base + ticked)
-    return TimeBase(base, seen)
+    return TimeBase(base, seen, ahead)
+
+
+def read_ahead(connection: Connection) -> int:
+    """Return by how much the servers' time is ahead of the date."""
+    newest = select(timebases.c.ahead).order_by(timebases.c.seen.desc(), timebases.c.ahead.desc())
+    return connection.execute(newest.limit(1)).scalar() or 0
+
+
+def _find_ahead(now: int, wall: int, before: int) -> int:
+    """Return by how much the time *now* is ahead of the date: as *before*, unless that is wrong.
+
+    The wall clock is believed about dates, but a day is no matter.
+    """
+    if abs(now - before - wall) <= DAY_MS:
+        return before
+    return now - wall if now - wall > DAY_MS else 0
 
 
 def read_last_seen(connection: Connection) -> int | None:

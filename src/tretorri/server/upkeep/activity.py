@@ -21,6 +21,8 @@ from tretorri.table.state import GameState
 
 PERIODS = (1, 7, 30)  # days
 FIELDS = ("created", "finished", "moves")
+_ahead = func.coalesce(games.c.ahead, 0)
+event_date = events.c.time - _ahead
 
 
 @dataclass(slots=True)
@@ -40,6 +42,13 @@ class Activity:
     set_aside: dict[str, int] = field(default_factory=dict)
     size: int = 0
 
+    @classmethod
+    def of(cls, days: int) -> Activity:
+        """Return that nothing has happened in the last *days* days, today included."""
+        today = datetime.fromtimestamp(now() / 1000, UTC)
+        dates = (today - timedelta(days=ago) for ago in range(days))
+        return cls(days, {f"{date:%Y-%m-%d}": Counter() for date in dates})
+
     def add(self, what: str, time: int, game: str, number: int = 1) -> None:
         """Count what happened at a time in a game."""
         day = _day(time)
@@ -54,11 +63,7 @@ def _day(time: int) -> str:
 
 async def measure_activity(url: str, days: int, progress: Progress) -> Activity:
     """Return how much was played in the last *days* days, today included."""
-    time = now()
-    today = datetime.fromtimestamp(time / 1000, UTC)
-    found = Activity(days)
-    for ago in range(days):
-        found.by_day[f"{today - timedelta(days=ago):%Y-%m-%d}"] = Counter()
+    time, found = now(), Activity.of(days)
     first = (time // DAY_MS - days + 1) * DAY_MS
     async with database_at(url) as database, snapshot(database) as connection:
         await _count_stored(connection, found)
@@ -70,10 +75,10 @@ async def measure_activity(url: str, days: int, progress: Progress) -> Activity:
 
 
 async def _count_stored(connection: AsyncConnection, found: Activity) -> None:
-    asked = select(games.c.kind, games.c.created, games.c.damage)
+    asked = select(games.c.kind, (games.c.created - _ahead).label("date"), games.c.damage)
     for row in await connection.execute(asked):
         found.stored[row.kind] = found.stored.get(row.kind, 0) + 1
-        found.add("created", row.created, row.kind)
+        found.add("created", row.date, row.kind)
         if row.damage:
             name = "blocked" if row.damage == BLOCKED else "damaged"
             found.set_aside[name] = found.set_aside.get(name, 0) + 1
@@ -81,16 +86,16 @@ async def _count_stored(connection: AsyncConnection, found: Activity) -> None:
 
 def _by_people(since: int) -> ColumnElement[bool]:
     """Return the condition for moves that no engine of the server has made."""
-    is_move = and_(events.c.kind == EventKind.ACTION, events.c.time >= since)
+    is_move = and_(events.c.kind == EventKind.ACTION, event_date >= since)
     return and_(is_move, events.c.request_id.not_like("engine/%"))
 
 
 async def _count_moves(connection: AsyncConnection, found: Activity, first: int) -> None:
-    day = (events.c.time // DAY_MS).label("day")
+    day = (event_date // DAY_MS).label("day")
     asked = (
         select(games.c.kind, day, func.count().label("number"))
         .join(events, events.c.game_id == games.c.id)
-        .where(events.c.kind == EventKind.ACTION, events.c.time >= first)
+        .where(events.c.kind == EventKind.ACTION, event_date >= first)
         .group_by(games.c.kind, day)
     )
     for row in await connection.execute(asked):
@@ -99,7 +104,8 @@ async def _count_moves(connection: AsyncConnection, found: Activity, first: int)
 
 async def _count_seats(connection: AsyncConnection, found: Activity, time: int) -> None:
     for days in PERIODS:
-        moved = select(events.c.game_id, events.c.seat).where(_by_people(time - days * DAY_MS))
+        moved = select(events.c.game_id, events.c.seat).join(games)
+        moved = moved.where(_by_people(time - days * DAY_MS))
         asked = select(func.count()).select_from(moved.distinct().subquery())
         found.seats[days] = (await connection.execute(asked)).scalar_one()
 
@@ -108,13 +114,13 @@ async def _count_endings(
     connection: AsyncConnection, found: Activity, first: int, progress: Progress
 ) -> None:
     """Replay the games in which something has happened lately: no column says when one ended."""
-    asked = select(events.c.game_id).where(events.c.time >= first).distinct()
+    asked = select(events.c.game_id).join(games).where(event_date >= first).distinct()
     ids = [row.game_id for row in await connection.execute(asked)]
     for at in range(0, len(ids), PAGE_GAMES):
         for game in await read_games(connection, ids[at : at + PAGE_GAMES], [events]):
             ended = _find_end_time(game)
             if ended is not None:
-                found.add("finished", ended, game.row.kind)
+                found.add("finished", ended - game.setup.ahead, game.row.kind)
         progress(min(at + PAGE_GAMES, len(ids)), len(ids))
 
 

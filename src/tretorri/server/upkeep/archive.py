@@ -10,12 +10,11 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
+from tretorri.server.store.database import OWNER_ONLY, create_folder
 from tretorri.server.upkeep.exports import write_game, write_header
-from tretorri.server.upkeep.files import OWNER_ONLY
 from tretorri.server.upkeep.stored_games import StoredGame, game_tables
 
 FOLDER = "archive"
-OWNER_ONLY_FOLDER = 0o700
 
 
 class Archive:
@@ -59,7 +58,7 @@ def open_archive(folder: Path) -> Iterator[Archive]:
 
 def _new_file(folder: Path) -> tuple[int, Path]:
     """Create a file that only its owner may read, named by date and time."""
-    folder.mkdir(OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
+    create_folder(folder)
     name = f"tidy-{datetime.now(UTC):%Y-%m-%dT%H%M%S}"
     for nth in count(1):
         file = folder / (f"{name}.jsonl" if nth == 1 else f"{name}-{nth}.jsonl")

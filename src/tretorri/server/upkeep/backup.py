@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tretorri.server.store.database import open_database, require_known_versions
+from tretorri.server.store.database import create_folder, open_database, require_known_versions
 from tretorri.server.upkeep.files import write_atomically
 from tretorri.server.upkeep.places import upkeep_error
 
@@ -49,7 +49,7 @@ def restore(file: Path, target: Path, force: bool) -> tuple[int, Path | None]:
     """Put a backup in its place; return how many games it has, and where the old ones are now."""
     games = _check_sound(file, str(file))
     require_known_versions(_versions(file))
-    target.parent.mkdir(parents=True, exist_ok=True)
+    create_folder(target.parent)
     with write_atomically(target) as part:
         _copy(file, part)
         _give_to_owner(part)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-OWNER_ONLY = 0o600
+from tretorri.server.store.database import OWNER_ONLY
+
 PART_SUFFIX = ".part"
 
 

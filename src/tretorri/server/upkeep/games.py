@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import excerpt
+from tretorri.server.store.database import OWNER_ONLY
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.exports import FORMAT, KIND, as_data
-from tretorri.server.upkeep.files import OWNER_ONLY
 from tretorri.server.upkeep.places import database_at, snapshot, upkeep_error, write_transaction
 from tretorri.server.upkeep.stored_games import (
     PAGE_GAMES,
@@ -99,12 +99,14 @@ async def list_games(url: str, wanted: Filter, sort: str, limit: int) -> AsyncIt
 
 def _query(wanted: Filter, sort: str) -> Select[Any]:
     """Return the question for the ids of games, except for what only a replay can tell."""
-    last = func.coalesce(func.max(events.c.time), games.c.created).label("last")
+    ahead = func.coalesce(games.c.ahead, 0)
+    created = (games.c.created - ahead).label("created")
+    last = (func.coalesce(func.max(events.c.time), games.c.created) - ahead).label("last")
     number = func.count(events.c.number).label("number")
     asked = (
-        select(games.c.id, games.c.created, last, number)
+        select(games.c.id, created, last, number)
         .outerjoin(events, events.c.game_id == games.c.id)
-        .group_by(games.c.id, games.c.created)
+        .group_by(games.c.id, games.c.created, games.c.ahead)
     )
     if wanted.kind is not None:
         asked = asked.where(games.c.kind == wanted.kind)
@@ -132,8 +134,8 @@ def summarise_game(game: StoredGame) -> GameSummary:
         tuple(_describe_player(player) for player in players.values()),
         None if state is None else len(state.turns),
         len(log),
-        game.row.created,
-        max((row.time for row in log), default=game.row.created),
+        game.row.created - (game.row.ahead or 0),
+        max((row.time for row in log), default=game.row.created) - (game.row.ahead or 0),
     )
 
 

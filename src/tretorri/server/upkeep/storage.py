@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from tretorri.server import store
 from tretorri.server.background.server_clock import read_boot_id, read_ticks
 from tretorri.server.store.tables import BLOCKED, events, games, timebases
-from tretorri.server.store.time_base import DAY_MS, now
+from tretorri.server.store.time_base import DAY_MS, now, read_ahead
 from tretorri.server.upkeep.findings import Finding, ok, problem, warning
 from tretorri.server.upkeep.places import DATABASE_ERRORS, describe_place, sqlite_file
 from tretorri.server.upkeep.tidy import server_time
@@ -115,10 +115,10 @@ async def _check_clock(connection: AsyncConnection) -> Finding:
     apart = await connection.run_sync(_compare_clocks)
     if apart is not None:
         return apart
-    seconds = (last - now()) // 1000
+    behind = last - now() - await connection.run_sync(read_ahead)
     return (
-        problem("clock", "clock-behind", seconds=seconds)
-        if last > now() + MAX_AHEAD_MS
+        problem("clock", "clock-behind", seconds=behind // 1000)
+        if behind > MAX_AHEAD_MS
         else ok("clock")
     )
 
@@ -131,7 +131,8 @@ def _compare_clocks(connection: Connection) -> Finding | None:
     here = select(timebases.c.base).where(timebases.c.boot == read_boot_id())
     base, seen = connection.execute(here).scalar(), server_time(connection)
     server = seen if base is None else base + read_ticks()
-    if server is None or abs(now() - server) <= DAY_MS:
+    apart = 0 if server is None else now() - (server - read_ahead(connection))
+    if abs(apart) <= DAY_MS:
         return None
-    level = warning if base is None and now() > server else problem
-    return level("clock", "clocks-apart", hours=abs(now() - server) // HOUR_MS)
+    level = warning if base is None and apart > 0 else problem
+    return level("clock", "clocks-apart", hours=abs(apart) // HOUR_MS)

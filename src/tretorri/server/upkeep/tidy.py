@@ -18,6 +18,7 @@ from tretorri.server.store.time_base import (
     DAY_MS,
     find_time_ago,
     now,
+    read_ahead,
     read_last_seen,
     read_newest_time,
     read_wall_clock,
@@ -103,8 +104,9 @@ def _find_cutoff(connection: Connection, days: int) -> int:
     """Return which time was so many *days* ago, or refuse if that is not known."""
     server = server_time(connection)
     for clock in (now(), read_wall_clock(connection)):
-        if server is not None and abs(clock - server) > DAY_MS:
-            raise upkeep_error("clocks-apart", clock=_date(clock), server=_date(server))
+        date = clock if server is None else server - read_ahead(connection)
+        if abs(clock - date) > DAY_MS:
+            raise upkeep_error("clocks-apart", clock=_date(clock), server=_date(date))
     return find_time_ago(connection, now() if server is None else server, days * DAY_MS)
 
 

@@ -109,7 +109,8 @@ async def create(
 ) -> Response:
     """Create a game; the creator's secret is in the answer, and the browser keeps it."""
     is_secure = context.is_secure(request)
-    browser = choose_browser_key(request, is_secure=is_secure)
+    store = context.service.store
+    browser = await choose_browser_key(request, store, is_secure=is_secure)
     begin = partial(make_setup, body.request())
     if body.record is None:
         setup, first = await context.computing.play("opening", begin)
@@ -125,7 +126,7 @@ async def create(
         id=setup.id, secret=made.secret, tickets=dict(made.tickets), state=state
     )
     answer = json_response(created, 201)
-    browser.set_on(answer, is_secure=is_secure)
+    browser.set_on(answer, store, is_secure=is_secure)
     return answer
 
 
@@ -148,7 +149,7 @@ async def summaries(
 ) -> list[GameSummaryView]:
     """Return a summary of each listed game; ids that do not exist are left out."""
     context.limits.need(LOOKUPS, caller_of(request))
-    keys = await context.service.store.keys(_browser_digests(request), ids)
+    keys = await context.service.store.keys(_browser_digests(request, context), ids)
     found: list[GameSummaryView] = []
     for game_id in ids:
         try:
@@ -174,15 +175,15 @@ async def mine(
     """List the games in which the caller's browser was given a seat or is the creator."""
     time, _, game_id = (after or "").partition(".")
     behind = (int(time), game_id) if after else None
-    browsers = _browser_digests(request)
+    browsers = _browser_digests(request, context)
     found = await context.service.store.games_of(browsers, behind) if browsers else []
     is_whole = len(found) < MAX_LISTED
     end = None if is_whole else f"{found[-1][0]}.{found[-1][1]}"
     return OwnGames(ids=[game_id for _, game_id in found], next=end)
 
 
-def _browser_digests(request: Request) -> list[str]:
-    return [key.digest for key in read_browser_keys(request)]
+def _browser_digests(request: Request, context: ServerContext) -> list[str]:
+    return [key.digest for key in read_browser_keys(request, context.service.store)]
 
 
 def _view_summary(state: GameState, rights: Rights, language: str) -> GameSummaryView:
@@ -194,7 +195,7 @@ def _view_summary(state: GameState, rights: Rights, language: str) -> GameSummar
         turn=state.position.turn,
         to_move=state.to_move,
         is_over=state.is_over,
-        created=state.setup.created,
+        created=state.setup.date,
         seats=view_seats(state, language),
         own_seats=[seat for seat in state.game.seats if seat in rights.seats],
     )
@@ -231,10 +232,11 @@ async def _exchange_cookie(
 ) -> None:
     """Keep the keys of a cookie for one game with the secret of the browser, as all others are."""
     is_secure = context.is_secure(request)
-    browser = choose_browser_key(request, is_secure=is_secure)
+    store = context.service.store
     with suppress(StorageDown):  # then another time
+        browser = await choose_browser_key(request, store, is_secure=is_secure)
         await context.invitations.keep(game_id, read_game_cookie(request, game_id), browser.digest)
-        browser.set_on(response, is_secure=is_secure)
+        browser.set_on(response, store, is_secure=is_secure)
         response.delete_cookie(f"{COOKIE_PREFIX}{game_id}", path=f"/api/games/{game_id}")
 
 

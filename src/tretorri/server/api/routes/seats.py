@@ -89,7 +89,8 @@ async def join(
 ) -> Response:
     """Exchange a ticket for its seat; the key is in the answer, and the browser keeps it."""
     is_secure = context.is_secure(request)
-    browser = choose_browser_key(request, is_secure=is_secure)
+    store = context.service.store
+    browser = await choose_browser_key(request, store, is_secure=is_secure)
     entrance = await context.invitations.join(
         game_id,
         body.ticket,
@@ -102,7 +103,7 @@ async def join(
     state = await context.views.view(entrance.state, language)
     seat = next(iter(entrance.seats), None)
     answer = json_response(JoinAnswer(seat=seat, secret=secret, state=state))
-    browser.set_on(answer, is_secure=is_secure)
+    browser.set_on(answer, store, is_secure=is_secure)
     return answer
 
 
@@ -122,13 +123,14 @@ async def rematch(
 ) -> Response:
     """Create the next game with the seats rotated by one, or join it if it exists."""
     is_secure = context.is_secure(request)
-    browser = choose_browser_key(request, is_secure=is_secure)
+    store = context.service.store
+    browser = await choose_browser_key(request, store, is_secure=is_secure)
     known = read_secrets(request, game_id)
     entrance = await context.invitations.rematch(game_id, known, browser.digest)
     new = entrance.state.setup.id
     answer = json_response(Rematch(id=new, seats=list(entrance.seats)))
     if entrance.secrets:
-        browser.set_on(answer, is_secure=is_secure)
+        browser.set_on(answer, store, is_secure=is_secure)
     return answer
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from tretorri.server.api.models import View
 from tretorri.server.api.problems import PROBLEMS
 from tretorri.server.api.request_context import Language, RequestContext
 from tretorri.server.api.routes.games import JSON_TYPE, SVG_TYPE
+from tretorri.server.errors import StorageDown
 
 router = APIRouter(prefix="/api", tags=["shelf"], responses=PROBLEMS)
 GameKind = Annotated[str, Path(max_length=64, description="The id of a game, such as volterra.")]
@@ -45,8 +47,10 @@ async def about(
     The page asks for this before it offers to play. The cookie is set here, so that a browser
     which then joins many games at once has one already, and keeps it for another year.
     """
-    is_secure = context.is_secure(request)
-    choose_browser_key(request, is_secure=is_secure).set_on(response, is_secure=is_secure)
+    is_secure, store = context.is_secure(request), context.service.store
+    with suppress(StorageDown):  # then another time
+        browser = await choose_browser_key(request, store, is_secure=is_secure, is_for_seat=False)
+        browser.set_on(response, store, is_secure=is_secure)
     note = Text("core.cli-not-affiliated").sentence(language)
     levels = [level_name(level).sentence(language) for level in range(1, LEVELS + 1)]
     return ServerInfo(
