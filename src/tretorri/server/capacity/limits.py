@@ -75,9 +75,10 @@ IMPORTS = RateLimit("imports", 20 * 2**20, 24 * 3600)  # bytes of games that wer
 LOOKUPS = RateLimit("lookups", 20, 60)  # games, tickets and keys that there are not
 RECORDS = RateLimit("records", 60, 60)  # a long one takes a while to play through
 THINKING = RateLimit("thinking", 120, 60)
-COMPUTING = RateLimit("computing", 15, 60, burst=5)  # seconds of a processor, for study
+COMPUTING = RateLimit("computing", 15, 60, burst=5)  # seconds of a processor, study and loading
 BODIES = ConcurrencyLimit("bodies", 8 * 2**20)  # bytes of requests that are being read or answered
 COMPUTERS = ConcurrencyLimit("computers", 16)  # requests that compute or wait for it
+LOADS = ConcurrencyLimit("loads", 50)  # games that are being loaded, or wait for it
 # Two for each of fifty people behind one address: the game that they play and one they watch.
 SOCKETS = ConcurrencyLimit("sockets", 100)
 THINKERS = ConcurrencyLimit("thinkers", 4)  # the workers have a queue of their own

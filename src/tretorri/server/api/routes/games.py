@@ -152,7 +152,7 @@ async def summaries(
     found: list[GameSummaryView] = []
     for game_id in ids:
         try:
-            state = await context.service.game(game_id)
+            state = await context.service.head(game_id)
         except NoSuchGame:
             context.limits.spend(LOOKUPS, caller_of(request))
             continue

@@ -41,7 +41,7 @@ from tretorri.server.api.request_context import (
 from tretorri.server.api.routes.games import json_response, make_answer
 from tretorri.server.api.socket_clients import SocketClient, admit
 from tretorri.server.bus import Subscription
-from tretorri.server.errors import BadRequest, ServerError, StorageDown
+from tretorri.server.errors import BadRequest, Overloaded, ServerError, StorageDown, TooMany
 from tretorri.table.access import no_such_game_error, require
 from tretorri.table.errors import error
 from tretorri.table.log import MAX_EVENTS, SPARE_EVENTS
@@ -60,6 +60,7 @@ RESTART_CODE, TRY_LATER_CODE, POLICY_CODE, GONE_CODE, UNSUPPORTED_CODE = (
     1006,
     1003,
 )
+BRIEF_ERRORS = (StorageDown, Overloaded, TooMany)  # after which a client may come back
 
 Since = Annotated[
     int, Query(ge=0, le=2**31 - 1, description="The version that the client already has.")
@@ -250,7 +251,8 @@ async def _serve(
     except TretorriError as error:
         with suppress(WebSocketDisconnect, TimeoutError):
             await _send(socket, _problem_reply(None, error, client.language))
-            await socket.close(TRY_LATER_CODE if isinstance(error, StorageDown) else POLICY_CODE)
+            is_brief = isinstance(error, BRIEF_ERRORS) and not client.has_flooded
+            await socket.close(TRY_LATER_CODE if is_brief else POLICY_CODE)
     except (WebSocketDisconnect, TimeoutError):
         return
 
