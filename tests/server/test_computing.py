@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import resource
 import socket
 import threading
@@ -215,6 +216,15 @@ def test_one_address_has_only_so_many_games_being_loaded() -> None:
         await load("ben", lambda: None)
         stop.set()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    run(test)
+
+
+def test_what_stays_the_same_is_computed_once_for_those_who_ask_at_the_same_time() -> None:
+    async def test() -> None:
+        busy, numbers = ComputeThreads(), itertools.count()
+        asked = [busy.once("rulebook", lambda: next(numbers)) for _ in range(5)]
+        assert await asyncio.gather(*asked) == [0] * 5
 
     run(test)
 

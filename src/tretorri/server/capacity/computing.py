@@ -157,9 +157,14 @@ class ComputeThreads:
             return await self._count(self._loading, MAX_LOADING_CPU_S, caller, work)
 
     async def once(self, key: Hashable, work: Callable[[], T]) -> T:
-        """Compute what stays the same as long as the server runs, and keep it."""
+        """Compute what stays the same as long as the server runs, and keep it.
+
+        It is not counted: whoever asks first computes it for all.
+        """
         if key not in self._kept:
-            self._kept[key] = await self.load(work)
+            async with self._load_turns.turn(current_caller.get()):
+                if key not in self._kept:
+                    self._kept[key] = await self._within(self._loading, MAX_LOADING_CPU_S, work)
         kept: T = self._kept[key]
         return kept
 
