@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import resource
 import socket
 import threading
@@ -23,7 +24,8 @@ from tretorri.core.budget import check_budget
 from tretorri.server.api.bodies import MAX_ALL_BYTES, BytesInFlight, is_too_deep
 from tretorri.server.capacity import computing
 from tretorri.server.capacity.computing import ComputeThreads, RoundRobin
-from tretorri.server.capacity.limits import BODIES, COMPUTERS, COMPUTING, Limits
+from tretorri.server.capacity.current_caller import NO_CALLER
+from tretorri.server.capacity.limits import BODIES, COMPUTERS, COMPUTING, LOADS, Limits
 from tretorri.server.errors import Overloaded, TooMany, TooMuchWork
 
 MAX_HOLD_MS = 25.0  # ten times the goal: a collection of garbage may come at any time
@@ -152,6 +154,77 @@ def test_what_is_quick_is_done_at_once_and_all_else_in_a_thread() -> None:
         busy.close()
         with pytest.raises(Overloaded):
             await busy.play("slow", threading.get_ident)
+
+    run(test)
+
+
+def test_callers_take_turns_at_loading_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computing, "LOADING_THREADS", 1)
+
+    async def test() -> None:
+        busy, order = ComputeThreads(Limits()), list[str]()
+
+        async def load(who: str) -> None:
+            async with busy.loading(who[0]) as load:
+                await load(lambda: order.append(who))
+
+        await asyncio.gather(*map(load, ("a1", "a2", "a3", "b1", "c1")))
+        assert order == ["a1", "b1", "c1", "a2", "a3"]
+
+    run(test)
+
+
+def test_loading_is_counted_by_address_but_not_what_the_server_loads_for_itself() -> None:
+    async def test() -> None:
+        limits = Limits(clock=lambda: 0.0)
+        busy = ComputeThreads(limits)
+
+        async def load(caller: str) -> None:
+            async with busy.loading(caller) as load:
+                await load(lambda: sum(range(STEPS)))
+
+        for caller in ("ann", NO_CALLER):
+            limits.spend(COMPUTING, caller, COMPUTING.room)
+        await load("ann")  # the last one that fits
+        with pytest.raises(TooMany) as refused:
+            await load("ann")
+        assert refused.value.retry_after
+        with pytest.raises(TooMany):
+            await busy.study("ann", lambda: 1)
+        await load("ben")
+        for _ in range(2):
+            await load(NO_CALLER)
+
+    run(test)
+
+
+def test_one_address_has_only_so_many_games_being_loaded() -> None:
+    async def test() -> None:
+        stop = threading.Event()
+        busy = ComputeThreads(Limits(), stop.is_set)
+
+        async def load(caller: str, work: Callable[[], None]) -> None:
+            async with busy.loading(caller) as load:
+                await load(work)
+
+        tasks = [asyncio.create_task(load("ann", work_on)) for _ in range(LOADS.most)]
+        await asyncio.sleep(0.01)
+        assert busy.waiting == LOADS.most - 1
+        with pytest.raises(TooMany) as refused:
+            await load("ann", lambda: None)
+        assert refused.value.retry_after
+        await load("ben", lambda: None)
+        stop.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    run(test)
+
+
+def test_what_stays_the_same_is_computed_once_for_those_who_ask_at_the_same_time() -> None:
+    async def test() -> None:
+        busy, numbers = ComputeThreads(), itertools.count()
+        asked = [busy.once("rulebook", lambda: next(numbers)) for _ in range(5)]
+        assert await asyncio.gather(*asked) == [0] * 5
 
     run(test)
 

@@ -22,6 +22,7 @@ from tretorri.engine.bots import RandomBot
 from tretorri.engine.levels import LEVELS
 from tretorri.engine.review import review
 from tretorri.server.api.routes import study
+from tretorri.server.background import engine_jobs as jobs
 from tretorri.server.background import engine_pool as pools
 from tretorri.server.background.engine_driver import EngineDriver
 from tretorri.server.background.engine_jobs import AnalysisJob, TurnJob, choose_turn
@@ -368,9 +369,134 @@ def test_callers_take_turns_at_each_urgency() -> None:
         await first
         await pool.close()
         in_turn = ["ann", "ben", "cem", "ann", "ann"]
-        assert order == ["L ann", *(f"{kind} {who}" for kind in "LSB" for who in in_turn)]
+        assert order[:6] == ["L ann", *(f"L {who}" for who in in_turn)]
+        for kind in "HSB":
+            assert [each for each in order if each[0] == kind] == [f"{kind} {x}" for x in in_turn]
+        assert order[-5:] == [f"B {who}" for who in in_turn]
+        hints_first = [each[0] for each in order[6:-5]]
+        assert hints_first == ["H", "H", "H", "H", "S", "H", "S", "S", "S", "S"]
 
     asyncio.run(test())
+
+
+def test_a_hint_interrupts_an_analysis_which_is_begun_again() -> None:
+    async def test() -> None:
+        pool = EnginePool(2)  # one of them is reserved for turns
+        found = list[dict[str, Any]]()
+        studies = [
+            asyncio.create_task(
+                pool.run(ENDLESS, 3600.0, caller=caller, share=3600.0, tell=found.append)
+            )
+            for caller in ("ann", "ben", "cem")
+            for _ in range(4)
+        ]
+        await wait_until_async(lambda: len(found) > 1, "two results")
+        for _ in range(2):
+            assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.HINT)
+        assert not any(task.done() for task in studies), "they are begun again"
+        for task in studies:
+            task.cancel()
+        await asyncio.gather(*studies, return_exceptions=True)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_a_full_queue_of_studies_refuses_no_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "MAX_QUEUED_STUDIES", 3)
+
+    async def test() -> None:
+        pool = EnginePool(1)
+        studies = [asyncio.create_task(pool.run(ENDLESS, 3600.0)) for _ in range(4)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy):
+            await pool.run(ENDLESS, 3600.0)
+        assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.HINT)
+        for task in studies:
+            task.cancel()
+        await asyncio.gather(*studies, return_exceptions=True)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_hints_without_end_do_not_keep_a_study_from_its_end() -> None:
+    async def test() -> None:
+        pool, hints, is_done = EnginePool(1), 0, False
+        job = AnalysisJob(START, 1, 300_000, 3600.0)
+
+        async def ask_on(caller: str) -> None:
+            nonlocal hints
+            while not is_done:
+                hint = TurnJob(START, 1, 1)
+                await pool.run(hint, deadline(60), caller=caller, urgency=Urgency.HINT)
+                hints += 1
+
+        asking = [asyncio.create_task(ask_on(caller)) for caller in ("ann", "ben")]
+        await wait_until_async(lambda: hints > 2, "some hints")
+        before = hints
+        assert (await pool.run(job, deadline(60), caller="cem"))["lines"]
+        is_done = True
+        await asyncio.gather(*asking)
+        assert hints - before < 4 * (pools.MAX_HINTS_IN_ROW + 1)
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_the_share_of_an_analysis_shrinks_with_the_callers_who_wait() -> None:
+    job_run = pools._RunningJob(Urgency.STUDY, share_s=6.0)
+    left = [job_run.share_left_s(callers) or 0.0 for callers in (0, 1, 2, 3)]
+    assert left == sorted(left, reverse=True)
+    assert [round(each + job_run.took_s, 1) for each in left] == [6.0, 6.0, 3.0, 2.0]
+
+    async def test() -> None:
+        pool, share = EnginePool(1), 3600.0
+        first = asyncio.create_task(pool.run(ENDLESS, 3600.0, caller="ann", share=share))
+        await wait_until_async(lambda: bool(pool.pids), "a worker")
+        (under_way,) = pool._running_jobs
+        under_way.begun_s -= share / 3  # so long ago
+        others = [
+            asyncio.create_task(pool.run(TurnJob(START, 1, 1), deadline(60), caller=caller))
+            for caller in ("ben", "ben", "cem")
+        ]
+        await asyncio.sleep(0)
+        assert not under_way.is_cut, "two callers wait, whose thirds are not over"
+        others.append(
+            asyncio.create_task(pool.run(TurnJob(START, 1, 1), deadline(60), caller="dan"))
+        )
+        await asyncio.gather(*others)
+        with pytest.raises(JobCutShort):
+            await first
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_an_analysis_that_is_begun_again_has_one_share_for_all_its_parts() -> None:
+    async def test() -> None:
+        pool, share = EnginePool(1), 3600.0
+        found = list[dict[str, Any]]()
+        long = asyncio.create_task(pool.run(ENDLESS, 3600.0, share=share, tell=found.append))
+        for _ in range(2):
+            await wait_until_async(lambda: len(found) > 1, "two results")
+            (under_way,) = pool._running_jobs
+            under_way.begun_s -= share / 2  # so long ago
+            found.clear()
+            assert await pool.run(TurnJob(START, 1, 1), deadline(60), urgency=Urgency.HINT)
+        with pytest.raises(JobCutShort):
+            await long
+        await pool.close()
+
+    asyncio.run(test())
+
+
+def test_one_position_of_a_review_has_only_so_much_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "REVIEW_POSITION_S", 0.05)
+    monkeypatch.setattr(jobs, "REVIEW_SLICE_S", 0.0)
+    found = jobs.ReviewJob(a_record(3).to_text(), 10**12).run(lambda _: None)
+    assert len(found.evaluations) == 1
+    assert found.review is None
 
 
 def test_one_address_has_few_games_that_only_engines_play(tmp_path: Path) -> None:

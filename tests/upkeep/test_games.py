@@ -148,11 +148,21 @@ def test_a_blocked_game_is_neither_damaged_nor_released(tmp_path: Path) -> None:
     assert again.stderr == f"tretorri: game {one} is not blocked\n"
 
 
-@pytest.mark.parametrize("line", ["list", f"show {NO_SUCH_ID}", f"remove {NO_SUCH_ID} --yes"])
+@pytest.mark.parametrize("line", [f"show {NO_SUCH_ID}", f"remove {NO_SUCH_ID} --yes"])
 def test_a_place_without_games_is_not_made(line: str, tmp_path: Path) -> None:
     done = run("games", *line.split(), "--data", str(tmp_path / "none"))
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["show", "remove", "block", "unblock"])
+def test_an_id_that_begins_with_a_hyphen_is_no_option(command: str, tmp_path: Path) -> None:
+    some_games(tmp_path)
+    unknown = f"-{NO_SUCH_ID[1:]}"
+    done = run("games", command, unknown, "--data", str(tmp_path))
+    assert done.exit_code == 2
+    assert unknown in done.stderr
+    assert "option" not in done.stderr
 
 
 # Statistics -----------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from tretorri.cli.database import database_options, run
 from tretorri.cli.errors import bad_usage
 from tretorri.cli.options import PlainCommand, complete_game, existing_game, json_option
 from tretorri.cli.output import print_json, print_table, say, sentence
+from tretorri.table.access import is_game_id
 
 if TYPE_CHECKING:
     from tretorri.server.upkeep.games import GameDetails, GameSummary
@@ -133,9 +134,18 @@ def _cell(value: object) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
-@click.command(
-    cls=PlainCommand, examples=("tretorri games show ID", "tretorri games show ID --json")
-)
+class IdCommand(PlainCommand):
+    """A command for games by their ids; ids of earlier versions may begin with a hyphen."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; an id with a hyphen in front is no option."""
+        ids = [arg for arg in args if arg.startswith("-") and is_game_id(arg)]
+        if ids and "--" not in args:
+            args = [*(arg for arg in args if arg not in ids), "--", *ids]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=IdCommand, examples=("tretorri games show ID", "tretorri games show ID --json"))
 @click.argument("game_id", metavar="ID")
 @json_option
 @database_options
@@ -178,7 +188,7 @@ def _plain(text: str) -> str:
 
 
 @click.command(
-    cls=PlainCommand,
+    cls=IdCommand,
     examples=("tretorri games remove ID", "tretorri games remove ID ID --yes --archive gone.jsonl"),
 )
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
@@ -237,7 +247,7 @@ def _place(ctx: click.Context) -> list[str]:
     return [] if data is None else ["--data", str(data)]
 
 
-@click.command(cls=PlainCommand, examples=("tretorri games block ID", "tretorri games block ID ID"))
+@click.command(cls=IdCommand, examples=("tretorri games block ID", "tretorri games block ID ID"))
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @database_options
 def block(ids: tuple[str, ...], url: str) -> None:
@@ -255,7 +265,7 @@ def block(ids: tuple[str, ...], url: str) -> None:
 
 
 @click.command(
-    cls=PlainCommand, examples=("tretorri games unblock ID", "tretorri games unblock ID ID")
+    cls=IdCommand, examples=("tretorri games unblock ID", "tretorri games unblock ID ID")
 )
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @database_options

@@ -9,17 +9,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from tretorri.server.bus import GONE
-from tretorri.server.capacity.computing import ComputeThreads
+from tretorri.server.capacity.computing import ComputeThreads, Loader
+from tretorri.server.capacity.current_caller import current_caller
 from tretorri.server.store import Store
 from tretorri.server.store.version_lookup import VersionLookup
 from tretorri.table.access import is_game_id, no_such_game_error
 from tretorri.table.errors import DamagedGame, error
 from tretorri.table.events import StoredEvent
 from tretorri.table.log import Submission, advance, replay
+from tretorri.table.setup import GameSetup
 from tretorri.table.state import GameState
 
 MAX_POSITIONS_IN_MEMORY = 20_000
-MAX_FINISHED_GAMES = 50  # games that are over and still looked at
+MAX_FINISHED_POSITIONS = 10_000  # among them, of games that are over and still looked at
+MAX_HEADS = 2_000  # games that have left, of which the last position is kept for lists
+EVENTS_PER_QUERY = 200  # rows become events on the event loop
 MAX_INLINE_EVENTS = 4  # events of others that are taken in at once
 MAX_TAIL_EVENTS = 100  # events of each game that are kept at hand
 
@@ -84,8 +88,10 @@ class GameCache:
         self._store, self._versions = store, VersionLookup(store)
         self._computing = computing
         self._games: OrderedDict[str, CachedGame] = OrderedDict()
-        self._over: OrderedDict[str, None] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[CachedGame]] = {}
+        self._over: OrderedDict[str, int] = OrderedDict()  # with the number of positions
+        self._heads: OrderedDict[str, GameState] = OrderedDict()
+        self._loading: dict[tuple[str, str], asyncio.Task[CachedGame]] = {}  # by game and caller
+        self._replaying: dict[str, asyncio.Task[CachedGame]] = {}
 
     def __len__(self) -> int:
         return len(self._games)
@@ -97,22 +103,42 @@ class GameCache:
         game = self._games.get(game_id)
         if game is None:
             game = await self._load_once(game_id)
+            if game.state.version < at_least != GONE:  # another caller has loaded it, earlier
+                await self.refresh(game)
         elif game.state.version < at_least:
             await self.refresh(game)
             if at_least == GONE:
                 self.forget(game_id)
                 game = await self._load_once(game_id)
-        self._games[game_id] = game
+        if game_id not in self._games:  # it has left meanwhile
+            self._games[game_id] = game
+            self._evict_finished(game)
         self._games.move_to_end(game_id)
+        if game_id in self._over:
+            self._over.move_to_end(game_id)
         return game
 
     async def get_newest(self, game_id: str) -> CachedGame:
         """Return a game as it is stored now, whichever process has stored it."""
+        return await self.get(game_id, await self._newest_version(game_id))
+
+    async def get_head(self, game_id: str) -> GameState:
+        """Return a game as it is stored now, perhaps without its turns.
+
+        A game that has left the memory need not be played through again just to be listed.
+        """
+        version, head = await self._newest_version(game_id), self._heads.get(game_id)
+        if head is not None and head.version == version and game_id not in self._games:
+            self._heads.move_to_end(game_id)
+            return head
+        return (await self.get(game_id, version)).state
+
+    async def _newest_version(self, game_id: str) -> int:
         version = await self._versions.get(game_id) if is_game_id(game_id) else None
         if version is None:  # perhaps another process has deleted it
             self.forget(game_id)
             raise no_such_game_error()
-        return await self.get(game_id, version)
+        return version
 
     async def refresh(self, game: CachedGame) -> None:
         """Take in what others have stored."""
@@ -127,8 +153,9 @@ class GameCache:
             game.advance(events, after)
 
     def forget(self, game_id: str) -> None:
-        """Keep a game no longer in memory."""
-        self._games.pop(game_id, None)
+        """Keep a game no longer in memory, nor anything about it."""
+        for kept in (self._games, self._over, self._heads):
+            kept.pop(game_id, None)
 
     def apply_commit(
         self, game: CachedGame, events: Sequence[StoredEvent], after: GameState
@@ -141,43 +168,86 @@ class GameCache:
         self._evict_finished(game)
 
     async def _load_once(self, game_id: str) -> CachedGame:
-        """Load a game once, however many ask for it at the same time."""
-        if game_id not in self._loading:
-            task = asyncio.create_task(self._load(game_id))
-            self._loading[game_id] = task
-            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
-        return await asyncio.shield(self._loading[game_id])
+        """Load a game once for each caller, however often it asks at the same time.
 
-    async def _load(self, game_id: str) -> CachedGame:
+        A caller waits for its own turn only, not behind what another has asked for before.
+        """
+        key = game_id, current_caller.get()
+        if key not in self._loading:
+            task = asyncio.create_task(self._load_in_turn(*key))
+            self._loading[key] = task
+            task.add_done_callback(lambda _: self._loading.pop(key, None))
+        return await asyncio.shield(self._loading[key])
+
+    async def _load_in_turn(self, game_id: str, caller: str) -> CachedGame:
+        """Load a game when it is the caller's turn, unless another caller has done it meanwhile."""
+        async with self._computing.loading(caller) as load:
+            if game_id in self._games:
+                return self._games[game_id]
+            if game_id not in self._replaying:
+                task = asyncio.create_task(self._load(game_id, load))
+                self._replaying[game_id] = task
+                task.add_done_callback(lambda _: self._replaying.pop(game_id, None))
+            return await asyncio.shield(self._replaying[game_id])
+
+    async def _load(self, game_id: str, load: Loader) -> CachedGame:
         setup = await self._store.setup(game_id)
         if setup is None:
             raise no_such_game_error()
         if await self._store.damage(game_id):
             raise error(DamagedGame, "damaged")
-        events = await self._store.events(game_id)
+        events = await self._read_events(game_id)
         try:
             # In a thread: hundreds of turns take a while, and others want to play meanwhile.
-            state = await self._computing.load(partial(replay, setup, events))
+            game = await load(partial(_replay_game, setup, events))
         except DamagedGame:
             await self._store.set_aside(game_id, "replay")
             raise
-        game = self._games[game_id] = CachedGame(state, events)
+        self._games[game_id] = game
         self._evict_finished(game)
         self._evict()
         return game
 
+    async def _read_events(self, game_id: str) -> list[StoredEvent]:
+        """Return the whole log, read in parts, between which others are served."""
+        events: list[StoredEvent] = []
+        while True:
+            after = events[-1].number if events else 0
+            found = await self._store.events(game_id, after, EVENTS_PER_QUERY)
+            events += found
+            if len(found) < EVENTS_PER_QUERY:
+                return events
+
     def _evict_finished(self, game: CachedGame) -> None:
-        """Let the game go that ended first if this one is over and many are."""
+        """Let games go that are over and were not asked for the longest, if there are many."""
+        game_id = game.state.setup.id
+        self._over.pop(game_id, None)
         if not game.state.is_over:
             return
-        game_id = game.state.setup.id
-        self._over[game_id] = None
-        self._over.move_to_end(game_id)
-        if len(self._over) > MAX_FINISHED_GAMES:
-            self.forget(self._over.popitem(last=False)[0])
+        self._over[game_id] = _count_positions(game)
+        while sum(self._over.values()) > MAX_FINISHED_POSITIONS and len(self._over) > 1:
+            self._drop(next(iter(self._over)))
 
     def _evict(self) -> None:
-        held = sum(len(game.state.turns) + 2 for game in self._games.values())
+        held = sum(map(_count_positions, self._games.values()))
         while held > MAX_POSITIONS_IN_MEMORY and len(self._games) > 1:
-            _, game = self._games.popitem(last=False)
-            held -= len(game.state.turns) + 2
+            game_id, game = next(iter(self._games.items()))
+            held -= _count_positions(game)
+            self._drop(game_id)
+
+    def _drop(self, game_id: str) -> None:
+        """Keep of a game only what lists say of it."""
+        game = self._games.get(game_id)
+        self.forget(game_id)
+        if game is not None:
+            self._heads[game_id] = game.state.without_turns()
+            while len(self._heads) > MAX_HEADS:
+                self._heads.popitem(last=False)
+
+
+def _replay_game(setup: GameSetup, events: Sequence[StoredEvent]) -> CachedGame:
+    return CachedGame(replay(setup, events), events)
+
+
+def _count_positions(game: CachedGame) -> int:
+    return len(game.state.turns) + 2

@@ -136,6 +136,10 @@ class Service:
             return (await self._games.get_newest(game_id)).state
         return (await self._games.get(game_id, at_least)).state
 
+    async def head(self, game_id: str) -> GameState:
+        """Return how a game stands, perhaps without its turns; for lists of games."""
+        return await self._games.get_head(game_id)
+
     async def events(self, game_id: str, since: int, at_least: int = 0) -> list[StoredEvent] | None:
         """Return the events behind version *since*; ``None`` if that is too far back."""
         return (await self._games.get(game_id, at_least)).events_since(since)

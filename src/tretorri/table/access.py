@@ -40,8 +40,13 @@ class Key:
 
 
 def new_game_id() -> str:
-    """Return an id that cannot be guessed; to know it is to be allowed to watch."""
-    return secrets.token_urlsafe(16)
+    """Return an id that cannot be guessed; to know it is to be allowed to watch.
+
+    It does not begin with a hyphen, so that a command line cannot mistake it for an option.
+    """
+    while (game_id := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return game_id
 
 
 def is_game_id(text: str) -> bool:

@@ -106,6 +106,11 @@ class GameState:
         """Return a copy of the position, so that what it caches does not stay in memory."""
         return without_cache(self.position)
 
+    def without_turns(self) -> GameState:
+        """Return how the game stands without the turns that led there, which take memory."""
+        position = self.fresh_position
+        return replace(self, position=position, turn_start=position, turns=(), undone=())
+
     @property
     def start(self) -> Position:
         """Return the first position."""

@@ -47,6 +47,7 @@ from tretorri.server.bus import Bus, LocalBus
 from tretorri.server.capacity.addresses import parse_networks
 from tretorri.server.capacity.computing import ComputeThreads
 from tretorri.server.capacity.limits import Limits
+from tretorri.server.capacity.sending import SendTurns
 from tretorri.server.invitations import Invitations
 from tretorri.server.monitoring import metrics
 from tretorri.server.service import Service
@@ -113,6 +114,7 @@ def make_app(settings: Settings, bus: Bus | None = None) -> FastAPI:
             settings=settings,
             presence=presence,
             limits=limits,
+            send_turns=SendTurns(limits, lambda: shared_bus.is_closed),
             proxy_trust=proxy_trust,
         )
         shared_bus.start()

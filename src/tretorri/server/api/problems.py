@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import structlog
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ValidationError
 from starlette.exceptions import HTTPException
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.words import Reason, Text, excerpt
 from tretorri.server.api.language import choose_language
-from tretorri.server.api.models import adapter_of
-from tretorri.server.api.view_cache import StateViewCache
+from tretorri.server.api.view_cache import STATE, DrawnState, StateViewCache
 from tretorri.server.errors import BadRequest, Full, NotFound, ServerError, TooMany, status_of
 from tretorri.server.monitoring import metrics
 from tretorri.server.service import GameMovedOn
@@ -85,13 +83,14 @@ def _params(why: Reason, language: str) -> dict[str, str | int]:
 
 
 def make_problem_response(
-    error: TretorriError, language: str, state: StateView | None = None
-) -> JSONResponse:
+    error: TretorriError, language: str, state: DrawnState | None = None
+) -> Response:
     """Return the answer to a request that was refused, with how the game stands if it is known."""
-    content = describe_error(error, language).model_dump(mode="json")
+    text = describe_error(error, language).model_dump_json()
     if state is not None:
-        content["state"] = adapter_of(StateView).dump_python(state, mode="json")
-    return JSONResponse(content, status_of(error), headers=_retry_headers(error))
+        text = f'{text[:-1]},"{STATE}":{state.text}}}'
+    headers = _retry_headers(error)
+    return Response(text, status_of(error), headers=headers, media_type="application/json")
 
 
 def invalid_request_error(cause: ValidationError | RequestValidationError) -> ServerError:
@@ -109,20 +108,20 @@ def _retry_headers(error: TretorriError) -> Mapping[str, str] | None:
 def install_handlers(app: FastAPI) -> None:
     """Let *app* answer every cause in this form."""
 
-    async def on_purpose(request: Request, cause: Exception) -> JSONResponse:
+    async def on_purpose(request: Request, cause: Exception) -> Response:
         assert isinstance(cause, TretorriError)  # noqa: S101 - for the type checker
         asked = request.headers.get("accept-language"), request.query_params.get("lang")
         language, state = choose_language(*asked), None
         if isinstance(cause, GameMovedOn):
             views: StateViewCache = request.app.state.context.views
-            state = await views.view(cause.state, language)
+            state = await views.draw(cause.state, language)
         return make_problem_response(cause, language, state)
 
-    async def by_fastapi(request: Request, cause: Exception) -> JSONResponse:
+    async def by_fastapi(request: Request, cause: Exception) -> Response:
         assert isinstance(cause, RequestValidationError)  # noqa: S101
         return await on_purpose(request, invalid_request_error(cause))
 
-    async def by_starlette(request: Request, cause: Exception) -> JSONResponse:
+    async def by_starlette(request: Request, cause: Exception) -> Response:
         assert isinstance(cause, HTTPException)  # noqa: S101
         kind: type[ServerError] = NotFound if cause.status_code == NotFound.status else BadRequest
         key = "not-found" if kind is NotFound else "not-possible"

@@ -19,6 +19,7 @@ from tretorri.server.background.engine_pool import EnginePool
 from tretorri.server.background.presence import Presence
 from tretorri.server.capacity.computing import ComputeThreads
 from tretorri.server.capacity.limits import Limits
+from tretorri.server.capacity.sending import SendTurns
 from tretorri.server.invitations import Invitations
 from tretorri.server.service import Service
 from tretorri.server.settings import Settings
@@ -44,6 +45,7 @@ class ServerContext:
     settings: Settings
     presence: Presence
     limits: Limits
+    send_turns: SendTurns
     proxy_trust: ProxyTrust
 
     def is_secure(self, connection: HTTPConnection) -> bool:

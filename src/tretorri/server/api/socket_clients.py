@@ -51,7 +51,7 @@ class SocketClient:
         self.game_id, self.language = game_id, language
         self.secrets = read_secrets(socket, game_id)
         self._held: frozenset[str] = frozenset()
-        self._plays = False
+        self._plays = self.has_flooded = False
 
     async def enter(self) -> frozenset[str]:
         """Find the game and return one's seats; to ask for none that there is counts as a guess."""
@@ -86,6 +86,7 @@ class SocketClient:
             else:
                 self._here.limits.take(SPECTATOR_MESSAGES, (caller_of(self._socket), id(self)))
         except TooMany:
+            self.has_flooded = True
             note_flood(self._socket, self._here)
             raise
 

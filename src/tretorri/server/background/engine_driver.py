@@ -145,7 +145,7 @@ class EngineDriver:
                 await self._service.play_engine_turn(state.setup.id, state.version, turn, by_chance)
             except (Conflict, NoSuchGame):
                 return  # the game is gone, or has moved on; the process that moved it continues
-            except StorageDown:
+            except (StorageDown, TooMany):  # the game may have to be loaded again for a busy caller
                 await asyncio.sleep(STORE_RETRY_S)
             else:
                 return

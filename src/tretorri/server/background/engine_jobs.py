@@ -29,6 +29,7 @@ NICENESS = 10
 MAX_MEMORY_BYTES = 2 * 2**30
 LEVEL_NODES = (20, 80, 300, 1_200, 5_000, 20_000, 60_000, 150_000)
 REVIEW_SLICE_S = 0.5  # after which a review lets others have the worker
+REVIEW_POSITION_S = 1.0  # of a processor for one position, however many nodes are wanted
 MAX_CACHED_RECORDS = 4  # of reviews that take turns on a worker
 STOP_SIGNAL = signal.SIGURG  # which a process that does not wait for it ignores
 Progress = Callable[[dict[str, Any]], None]
@@ -95,9 +96,9 @@ class ReviewJob:
         """Return what was found in about half a second, at least one position."""
         begin = time.monotonic()
         record, positions = _replay_record(self.record)
-        engine, found = Engine(record.game.id), list[Evaluation]()
+        engine, found = Engine(record.game.id, clock="cpu"), list[Evaluation]()
         for position in positions[len(self.evaluations) :]:
-            found.append(evaluate(engine, position, nodes=self.nodes))
+            found.append(evaluate(engine, position, nodes=self.nodes, seconds=REVIEW_POSITION_S))
             if time.monotonic() - begin > REVIEW_SLICE_S:
                 break
         known = (*self.evaluations, *found)

@@ -2,9 +2,10 @@
 
 A job has a deadline. A worker that has not answered half a second after it, or that has died, is
 killed and replaced. Jobs wait by urgency, and within one urgency callers take turns. A turn in a
-game that people play goes before everything else: what is less urgent is interrupted for it, and
-begun again later. The queue for studies is bounded. A long job says how long it must have at
-least; from then on it ends as soon as another caller waits.
+game that people play goes before everything else, then come hints: what is less urgent is
+interrupted for them, and begun again later. After a few hints a study has its turn, which no hint
+interrupts. The queues for hints and studies are bounded. A long job says how long it should have
+at least; from then on it ends as soon as another caller waits, and the more wait, the sooner.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ from tretorri.table.errors import error
 WORKER_GRACE_S = 0.5
 WORKER_STOP_TIMEOUT_S = 5.0  # for a worker to stop; one that is just starting needs them
 PIPE_POLL_S = 0.05  # between two looks whether the asker has gone
-MAX_QUEUED_STUDIES = 32
+MAX_QUEUED_STUDIES = 32  # and as many hints
+MAX_HINTS_IN_ROW = 4  # while a study waits; and so often one study is interrupted
 MAX_WORKER_ATTEMPTS = 2  # an idle worker may have died
 
 _log = structlog.get_logger()
@@ -58,8 +60,9 @@ class Urgency(IntEnum):
     """What goes before what."""
 
     LIVE = 0  # a turn in a game that people play
-    STUDY = 1  # hints, analyses, reviews
-    BACKGROUND = 2  # turns in games that only engines play
+    HINT = 1  # for which a person waits
+    STUDY = 2  # analyses, reviews
+    BACKGROUND = 3  # turns in games that only engines play
 
 
 class JobStopped(ServerError):
@@ -177,16 +180,47 @@ def _stop_error() -> ServerError:
 
 @dataclass(eq=False, slots=True)
 class _RunningJob:
-    """A job under way: whether it has had its share, and whether it has to make room for others."""
+    """A job under way: how long it should have, and whether it has to make room for others.
+
+    One that *is_kept* is not interrupted for hints.
+    """
 
     urgency: Urgency
+    share_s: float | None = None
+    is_kept: bool = False
     is_cancelled: threading.Event = field(default_factory=threading.Event)
+    begun_s: float = field(default_factory=time.monotonic)
     has_used_share: bool = False
     is_cut: bool = False
+    timer: asyncio.TimerHandle | None = None
+
+    @property
+    def took_s(self) -> float:
+        """Return for how long the job has been under way."""
+        return time.monotonic() - self.begun_s
+
+    def share_left_s(self, waiting_callers: int) -> float | None:
+        """Return for how long it should still go on if so many callers wait; they share."""
+        if self.share_s is None:
+            return None
+        return self.share_s / max(1, waiting_callers) - self.took_s
 
     def cut(self) -> None:
         self.is_cut = True
         self.is_cancelled.set()
+
+    def end(self) -> None:
+        self.is_cancelled.set()
+        if self.timer is not None:
+            self.timer.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A worker for a job, and whether no hint may interrupt it."""
+
+    worker: EngineWorker
+    is_kept: bool
 
 
 class EnginePool:
@@ -197,7 +231,8 @@ class EnginePool:
         self._idle = list(self._workers)
         self._reserved = 1 if size > 1 else 0  # for turns in games that people play
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="engine")
-        self._queues = {urgency: FairQueue[asyncio.Future[EngineWorker]]() for urgency in Urgency}
+        self._queues = {urgency: FairQueue[asyncio.Future[_Place]]() for urgency in Urgency}
+        self._hints_in_row = 0  # since a study that waits had a worker
         self._running_jobs: list[_RunningJob] = []  # the longest under way first
 
     @property
@@ -210,9 +245,9 @@ class EnginePool:
         """Return how many wait for a worker."""
         return sum(map(len, self._queues.values()))
 
-    def need_room(self) -> None:
-        """Refuse more studies when many wait already."""
-        if len(self._queues[Urgency.STUDY]) >= MAX_QUEUED_STUDIES:
+    def need_room(self, urgency: Urgency = Urgency.STUDY) -> None:
+        """Refuse more studies, or hints, when many wait already."""
+        if len(self._queues[urgency]) >= MAX_QUEUED_STUDIES:
             raise error(Busy, "busy")
 
     async def run(
@@ -228,27 +263,28 @@ class EnginePool:
     ) -> Any:
         """Do a job as soon as it is its turn; *tell* hears what is found on the way.
 
-        After *share* seconds, if that is given, the job is cut short as soon as others wait.
-        Before that it may have to make room for something more urgent, and is begun again. The
-        rest of what *is_begun* is never refused.
+        After *share* seconds, if that is given, the job is cut short as soon as others wait; if
+        many callers wait, after a part of them. Before that it may have to make room for something
+        more urgent, and is begun again. The rest of what *is_begun* is never refused.
         """
-        if urgency is Urgency.STUDY and not is_begun:
-            self.need_room()
-        loop, is_next = asyncio.get_running_loop(), False
+        if urgency in (Urgency.HINT, Urgency.STUDY) and not is_begun:
+            self.need_room(urgency)
+        interruptions = 0
         while True:
             with metrics.ENGINE_WAIT_SECONDS.labels(
                 "yes" if urgency is Urgency.LIVE else "no"
             ).time():
-                worker = await self._free_worker(urgency, caller, is_next)
-            job_run = _RunningJob(urgency)
+                place = await self._free_worker(urgency, caller, interruptions > 0)
+            is_kept = place.is_kept or interruptions >= MAX_HINTS_IN_ROW
+            job_run = _RunningJob(urgency, share, is_kept)
             try:
-                if share is not None:
-                    loop.call_later(share, self._end_share, job_run)
-                return await self._ask(worker, job, seconds, job_run, tell)
+                return await self._ask(place.worker, job, seconds, job_run, tell)
             except JobStopped:
+                if share is not None:
+                    share -= job_run.took_s  # what was begun again and again has had it, too
                 if job_run.has_used_share or not job_run.is_cut:
                     raise error(JobCutShort, "busy") from None
-            is_next = True
+            interruptions += 1
 
     async def _ask(
         self,
@@ -269,53 +305,82 @@ class EnginePool:
             self._threads, worker.ask, job, seconds, forward, job_run.is_cancelled
         )
         asked.add_done_callback(lambda done: self._release(worker, done))
+        self._make_room()
         try:
             return await asyncio.shield(asked)
         finally:
-            job_run.is_cancelled.set()
+            job_run.end()
             self._running_jobs.remove(job_run)
 
-    async def _free_worker(self, urgency: Urgency, caller: str, is_next: bool) -> EngineWorker:
+    async def _free_worker(self, urgency: Urgency, caller: str, is_next: bool) -> _Place:
         """Wait for a worker."""
         queue = self._queues[urgency]
-        worker: asyncio.Future[EngineWorker] = asyncio.get_running_loop().create_future()
-        queue.add(caller, worker, is_next=is_next)
+        place: asyncio.Future[_Place] = asyncio.get_running_loop().create_future()
+        queue.add(caller, place, is_next=is_next)
         self._assign()
         try:
-            return await worker
+            return await place
         except asyncio.CancelledError:
-            if not queue.remove(caller, worker) and not worker.cancelled():
-                self._idle.append(worker.result())
+            if not queue.remove(caller, place) and not place.cancelled():
+                self._idle.append(place.result().worker)
                 self._assign()
             raise
 
     def _assign(self) -> None:
         """Give idle workers to waiting jobs, keeping one for games that people play."""
-        for urgency, queue in self._queues.items():
-            kept = 0 if urgency is Urgency.LIVE else self._reserved
-            while len(queue) and len(self._idle) > kept:
-                waiting = queue.take()
-                if not waiting.done():
-                    waiting.set_result(self._idle.pop())
+        while self._idle and (urgency := self._next_urgency()) is not None:
+            is_kept = urgency is Urgency.STUDY and self._hints_in_row >= MAX_HINTS_IN_ROW
+            waiting = self._queues[urgency].take()
+            if waiting.done():
+                continue
+            waiting.set_result(_Place(self._idle.pop(), is_kept))
+            if urgency is Urgency.STUDY:
+                self._hints_in_row = 0
+            elif urgency is Urgency.HINT and self._queues[Urgency.STUDY]:
+                self._hints_in_row += 1
         self._make_room()
+
+    def _next_urgency(self) -> Urgency | None:
+        """Return whose turn it is: the most urgent, but a study after some hints."""
+        if self._queues[Urgency.LIVE]:
+            return Urgency.LIVE
+        if len(self._idle) <= self._reserved:
+            return None
+        if self._queues[Urgency.STUDY] and self._hints_in_row >= MAX_HINTS_IN_ROW:
+            return Urgency.STUDY
+        return next((urgency for urgency, queue in self._queues.items() if queue), None)
 
     def _make_room(self) -> None:
         """Interrupt what is less urgent than what waits, the least urgent first; then long jobs."""
-        live, study = len(self._queues[Urgency.LIVE]), len(self._queues[Urgency.STUDY])
-        by_urgency = sorted(self._running_jobs, key=lambda job_run: -job_run.urgency)
-        self._cut(live, [each for each in by_urgency if each.urgency > Urgency.LIVE])
-        self._cut(live + study, [each for each in by_urgency if each.urgency > Urgency.STUDY])
-        self._cut(live + study, [each for each in self._running_jobs if each.has_used_share])
+        callers = sum(self._queues[each].callers for each in (Urgency.HINT, Urgency.STUDY))
+        for job_run in self._running_jobs:
+            self._watch_share(job_run, callers)
+        by_urgency, waiting = sorted(self._running_jobs, key=lambda run: -run.urgency), 0
+        for urgency in (Urgency.LIVE, Urgency.HINT, Urgency.STUDY):
+            waiting += len(self._queues[urgency])
+            less_urgent = [each for each in by_urgency if each.urgency > urgency]
+            if urgency is Urgency.HINT:
+                less_urgent = [each for each in less_urgent if not each.is_kept]
+            self._cut(waiting, less_urgent)
+        self._cut(waiting, [each for each in self._running_jobs if each.has_used_share])
+
+    def _watch_share(self, job_run: _RunningJob, waiting_callers: int) -> None:
+        """Note whether a job has had its share, or look again when it has."""
+        left_s = job_run.share_left_s(waiting_callers)
+        if left_s is None or job_run.is_cut:
+            return
+        if job_run.timer is not None:
+            job_run.timer.cancel()
+        job_run.has_used_share = left_s <= 0
+        if left_s > 0:
+            loop = asyncio.get_running_loop()
+            job_run.timer = loop.call_later(left_s, self._make_room)
 
     def _cut(self, waiting: int, job_runs: list[_RunningJob]) -> None:
         """Cut jobs short, one for each waiting job for which no worker is being freed yet."""
         missing = waiting - sum(job_run.is_cut for job_run in self._running_jobs)
         for job_run in [each for each in job_runs if not each.is_cut][: max(0, missing)]:
             job_run.cut()
-
-    def _end_share(self, job_run: _RunningJob) -> None:
-        job_run.has_used_share = not job_run.is_cut
-        self._make_room()
 
     def _release(self, worker: EngineWorker, done: asyncio.Future[Any]) -> None:
         error = None if done.cancelled() else done.exception()

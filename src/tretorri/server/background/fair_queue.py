@@ -24,6 +24,11 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return sum(map(len, self._by_caller.values()))
 
+    @property
+    def callers(self) -> int:
+        """Return how many callers wait."""
+        return len(self._by_caller)
+
     def add(self, caller: str, job: T, *, is_next: bool = False) -> None:
         """Add a job behind those of its caller, or before everything else."""
         jobs = self._by_caller.setdefault(caller, deque())

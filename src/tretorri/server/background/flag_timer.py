@@ -14,6 +14,7 @@ import structlog
 
 from tretorri.core.errors import TretorriError
 from tretorri.server.background.server_clock import ServerClock
+from tretorri.server.capacity.current_caller import NO_CALLER, current_caller
 from tretorri.server.errors import StorageDown
 from tretorri.server.service import Service
 from tretorri.table.state import GameState
@@ -167,6 +168,7 @@ class FlagTimer:
         call.add_done_callback(self._timeouts.discard)
 
     async def _apply_timeouts(self, game_id: str) -> None:
+        current_caller.set(NO_CALLER)  # not for the caller whose move has set the timer
         try:
             await self._service.apply_timeouts(game_id)
         except TretorriError as error:  # the next look will call again

@@ -2,7 +2,8 @@
 
 The event loop serves all callers, so nothing that takes longer than a moment is done on it. Work
 for games being played, for loading games and for study has threads of its own each, so that none
-waits for another. Any caller may ask for study: it is counted by address.
+waits for another. Any caller may ask for study and for stored games: both are counted by address,
+and callers take turns.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ import asyncio
 import sys
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from tretorri.core.budget import Budget, OverBudget, use_budget
-from tretorri.server.capacity.limits import COMPUTERS, COMPUTING, Limits
+from tretorri.server.capacity.current_caller import NO_CALLER, current_caller
+from tretorri.server.capacity.limits import COMPUTERS, COMPUTING, LOADS, Limits
 from tretorri.server.errors import Overloaded, TooMuchWork
 from tretorri.table.errors import error
 
@@ -87,6 +89,14 @@ class RoundRobin:
             self._waiting[caller] = waiting  # behind all others
 
 
+class Loader(Protocol):
+    """What plays a stored game through for a caller whose turn it is."""
+
+    def __call__(self, work: Callable[[], T], /) -> Awaitable[T]:
+        """Return what *work* returns."""
+        ...
+
+
 class ComputeThreads:
     """The threads of a server, apart for games that are played, for loading and for study.
 
@@ -101,15 +111,15 @@ class ComputeThreads:
         self._playing = ThreadPoolExecutor(1, "playing")
         self._loading = ThreadPoolExecutor(LOADING_THREADS, "loading")
         self._studying = ThreadPoolExecutor(STUDY_THREADS, "studying")
-        self._turns = RoundRobin(STUDY_THREADS)
+        self._turns, self._load_turns = RoundRobin(STUDY_THREADS), RoundRobin(LOADING_THREADS)
         self._usual: dict[Hashable, float] = {}
         self._kept: dict[Hashable, Any] = {}
         self._is_closed = False
 
     @property
     def waiting(self) -> int:
-        """Return how many requests wait for a thread to study in."""
-        return len(self._turns)
+        """Return how many requests wait for a thread to study or to load a game in."""
+        return len(self._turns) + len(self._load_turns)
 
     async def play(self, kind: Hashable, work: Callable[[], T]) -> T:
         """Do what a game that is played waits for; at once if this *kind* of work is quick."""
@@ -127,14 +137,34 @@ class ComputeThreads:
                 kind, took
             ) + LAST_TIME_WEIGHT * took
 
+    @asynccontextmanager
+    async def loading(self, caller: str) -> AsyncIterator[Loader]:
+        """Wait for a caller's turn to load a game, and have it; refuse one who has loaded much.
+
+        What the server does by itself is not counted.
+        """
+        is_own = caller == NO_CALLER
+        if not is_own:
+            self._limits.need(COMPUTING, caller, 0)
+        with nullcontext() if is_own else self._limits.inside(LOADS, caller):
+            async with self._load_turns.turn(caller):
+                yield partial(self._count, self._loading, MAX_LOADING_CPU_S, caller)
+
     async def load(self, work: Callable[[], T]) -> T:
-        """Play a stored game through."""
-        return await self._within(self._loading, MAX_LOADING_CPU_S, work)
+        """Play a part of a game through, in turn and counted, but never refused."""
+        caller = current_caller.get()
+        async with self._load_turns.turn(caller):
+            return await self._count(self._loading, MAX_LOADING_CPU_S, caller, work)
 
     async def once(self, key: Hashable, work: Callable[[], T]) -> T:
-        """Compute what stays the same as long as the server runs, and keep it."""
+        """Compute what stays the same as long as the server runs, and keep it.
+
+        It is not counted: whoever asks first computes it for all.
+        """
         if key not in self._kept:
-            self._kept[key] = await self.load(work)
+            async with self._load_turns.turn(current_caller.get()):
+                if key not in self._kept:
+                    self._kept[key] = await self._within(self._loading, MAX_LOADING_CPU_S, work)
         kept: T = self._kept[key]
         return kept
 
@@ -143,6 +173,14 @@ class ComputeThreads:
         self._limits.need(COMPUTING, caller, 0)
         if len(self._turns) >= MAX_QUEUED_COMPUTATIONS:
             raise error(Overloaded, "busy")
+        with self._limits.inside(COMPUTERS, caller):
+            async with self._turns.turn(caller):
+                return await self._count(self._studying, MAX_STUDY_CPU_S, caller, work)
+
+    async def _count(
+        self, threads: ThreadPoolExecutor, seconds: float, caller: Hashable, work: Callable[[], T]
+    ) -> T:
+        """Count the processor time of work against the caller for whom it is done."""
         spent = 0.0
 
         def measure() -> T:
@@ -153,12 +191,11 @@ class ComputeThreads:
             finally:
                 spent = time.thread_time() - begun
 
-        with self._limits.inside(COMPUTERS, caller):
-            async with self._turns.turn(caller):
-                try:
-                    return await self._within(self._studying, MAX_STUDY_CPU_S, measure)
-                finally:
-                    self._limits.spend(COMPUTING, caller, spent)
+        try:
+            return await self._within(threads, seconds, measure)
+        finally:
+            if caller != NO_CALLER:
+                self._limits.spend(COMPUTING, caller, spent)
 
     async def _within(
         self, threads: ThreadPoolExecutor, seconds: float, work: Callable[[], T]

@@ -22,6 +22,7 @@ from tretorri.table.errors import error
 
 MAX_CALLERS = 50_000  # whose buckets are remembered, for each limit
 RETRY_INTERVAL_S = 0.05  # between two tries of a caller that waits for a place
+MAX_PAUSE_S = 0.5  # between two looks whether a caller still has to wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,15 @@ IMPORTS = RateLimit("imports", 20 * 2**20, 24 * 3600)  # bytes of games that wer
 LOOKUPS = RateLimit("lookups", 20, 60)  # games, tickets and keys that there are not
 RECORDS = RateLimit("records", 60, 60)  # a long one takes a while to play through
 THINKING = RateLimit("thinking", 120, 60)
-COMPUTING = RateLimit("computing", 15, 60, burst=5)  # seconds of a processor, for study
+COMPUTING = RateLimit("computing", 15, 60, burst=5)  # seconds of a processor, study and loading
 BODIES = ConcurrencyLimit("bodies", 8 * 2**20)  # bytes of requests that are being read or answered
 COMPUTERS = ConcurrencyLimit("computers", 16)  # requests that compute or wait for it
+LOADS = ConcurrencyLimit("loads", 50)  # games that are being loaded, or wait for it
 # Two for each of fifty people behind one address: the game that they play and one they watch.
 SOCKETS = ConcurrencyLimit("sockets", 100)
 THINKERS = ConcurrencyLimit("thinkers", 4)  # the workers have a queue of their own
+# Fifty people who watch a large board of 100 KB with a move every second; beyond that they wait.
+SENDING = RateLimit("sending", 300 * 2**20, 60)  # bytes of states for those who watch
 ENGINE_GAMES = ConcurrencyLimit("engine-games", 4)  # that only engines play
 
 OPENINGS = RateLimit("openings", 200, 60)  # of sockets; after a restart all of them come at once
@@ -175,6 +179,13 @@ class Limits:
             self._of(limit).spend(caller, cost)
             if limit.name in SHARED:
                 self._share(limit.name, str(caller), cost)
+
+    async def wait(self, limit: RateLimit, caller: Hashable, is_over: Callable[[], bool]) -> None:
+        """Let a caller whose bucket is empty wait, until it is not or the wait *is_over*."""
+        if self._is_on and self._of(limit).level(caller) < 0:
+            self._count(limit.name)
+        while self._is_on and (left := self._of(limit).level(caller)) < 0 and not is_over():
+            await asyncio.sleep(min(-left / limit.rate, MAX_PAUSE_S))
 
     def receive_cost(self, name: str, caller: str, cost: float) -> None:
         """Count what a caller has spent in another process."""

@@ -87,13 +87,13 @@ class _LoopHolds(Collector):
         ends, counts = (*map(str, BUCKETS_S), "+Inf"), accumulate(LOOP.counts)
         yield HistogramMetricFamily(
             "tretorri_loop_hold_seconds",
-            "How long callbacks hold the event loop, in processor time.",
+            "How long turns of the event loop take, in processor time.",
             buckets=list(zip(ends, counts, strict=True)),
             sum_value=LOOP.total_s,
         )
         yield GaugeMetricFamily(
             "tretorri_loop_longest_hold_seconds",
-            "The longest time that a callback has held the event loop, in processor time.",
+            "The longest time that a turn of the event loop has taken, in processor time.",
             value=LOOP.longest_s,
         )
 

@@ -109,10 +109,13 @@ class Store:
         rows = await self._rows(select(games.c.damage).where(games.c.id == game_id))
         return rows[0].damage if rows else None
 
-    async def events(self, game_id: str, after: int = 0) -> list[StoredEvent]:
+    async def events(
+        self, game_id: str, after: int = 0, most: int | None = None
+    ) -> list[StoredEvent]:
         """Return the events of a game, in order, beginning behind number *after*."""
         wanted = select(events).where(events.c.game_id == game_id, events.c.number > after)
-        return [event_of(row) for row in await self._rows(wanted.order_by(events.c.number))]
+        wanted = wanted.order_by(events.c.number).limit(most)
+        return [event_of(row) for row in await self._rows(wanted)]
 
     async def key(self, digest: str) -> Key | None:
         """Return what the secret with this hash opens.

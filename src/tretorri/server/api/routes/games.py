@@ -28,6 +28,7 @@ from tretorri.server.api.request_context import (
     read_game_cookie,
     read_secrets,
 )
+from tretorri.server.api.view_cache import dump_with_state
 from tretorri.server.background.engine_driver import is_engine_game
 from tretorri.server.capacity.limits import COMMANDS, IMPORTS, LOOKUPS
 from tretorri.server.errors import NotFound, StorageDown, TooMany
@@ -153,7 +154,7 @@ async def summaries(
     found: list[GameSummaryView] = []
     for game_id in ids:
         try:
-            state = await context.service.game(game_id)
+            state = await context.service.head(game_id)
         except NoSuchGame:
             context.limits.spend(LOOKUPS, caller_of(request))
             continue
@@ -204,7 +205,8 @@ def _view_summary(state: GameState, rights: Rights, language: str) -> GameSummar
 @router.get("/{game_id}", response_model=StateView)
 async def state(game_id: GameId, context: RequestContext, language: Language) -> Response:
     """Return the current state of a game."""
-    return json_response(await context.views.view(await context.service.game(game_id), language))
+    drawn = await context.views.draw(await context.service.game(game_id), language)
+    return Response(drawn.text, media_type=JSON_TYPE)
 
 
 @router.get("/{game_id}/rights")
@@ -260,16 +262,14 @@ async def submit(
     command = body.command.command()
     count_command(context, request, command)
     answer = await context.service.submit(game_id, secrets, body.request_id, body.version, command)
-    state = await context.views.view(answer.state, language) if reply == "state" else None
-    return json_response(make_answer(answer, state))
+    state = await context.views.draw(answer.state, language) if reply == "state" else None
+    return Response(dump_with_state(make_answer(answer), state), media_type=JSON_TYPE)
 
 
-def make_answer(answer: CommandResult, state: StateView | None = None) -> models.CommandAnswer:
-    """Return the answer to a request, with the whole state if it is wanted."""
+def make_answer(answer: CommandResult) -> models.CommandAnswer:
+    """Return the answer to a request, without the state."""
     return models.CommandAnswer(
-        version=answer.version,
-        events=[view_event(event) for event in answer.events],
-        state=state,
+        version=answer.version, events=[view_event(event) for event in answer.events]
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -39,10 +40,12 @@ from tretorri.server.api.request_context import (
     ServerContext,
     server_context_of,
 )
-from tretorri.server.api.routes.games import json_response, make_answer
+from tretorri.server.api.routes.games import JSON_TYPE, make_answer
 from tretorri.server.api.socket_clients import SocketClient, admit
+from tretorri.server.api.view_cache import DrawnState, dump_with_state
 from tretorri.server.bus import Subscription
-from tretorri.server.errors import BadRequest, ServerError, StorageDown
+from tretorri.server.capacity.current_caller import current_caller
+from tretorri.server.errors import BadRequest, Overloaded, ServerError, StorageDown, TooMany
 from tretorri.table.access import no_such_game_error, require
 from tretorri.table.errors import error
 from tretorri.table.log import MAX_EVENTS, SPARE_EVENTS
@@ -61,6 +64,7 @@ RESTART_CODE, TRY_LATER_CODE, POLICY_CODE, GONE_CODE, UNSUPPORTED_CODE = (
     1006,
     1003,
 )
+BRIEF_ERRORS = (StorageDown, Overloaded, TooMany)  # after which a client may come back
 
 Since = Annotated[
     int, Query(ge=0, le=2**31 - 1, description="The version that the client already has.")
@@ -107,6 +111,14 @@ class SocketParams(View):
     with_state: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class EncodedUpdate:
+    """An update as JSON *text*, and the version of the game that it tells of."""
+
+    version: int
+    text: str
+
+
 class Viewer:
     """A viewer of a game, and the version up to which it has been sent."""
 
@@ -115,15 +127,16 @@ class Viewer:
     ) -> None:
         self._here, self._game_id = context, game_id
         self._with_state, self._language = with_state, language
+        self._caller = current_caller.get()
         self.version = since
 
     @contextmanager
-    def watching(self) -> Iterator[Callable[[float], Awaitable[Update]]]:
+    def watching(self) -> Iterator[Callable[[float], Awaitable[EncodedUpdate]]]:
         """Subscribe; yield a function that waits so many seconds for an update, else a ping."""
         with self._here.service.bus.subscribe(self._game_id) as subscription:
             yield partial(self._wait_for_update, subscription)
 
-    async def _wait_for_update(self, subscription: Subscription, seconds: float) -> Update:
+    async def _wait_for_update(self, subscription: Subscription, seconds: float) -> EncodedUpdate:
         service, game_id = self._here.service, self._game_id
         # A client that claims the version of a deleted game must not evict it from the cache.
         seen = min(self.version, MAX_EVENTS + SPARE_EVENTS)
@@ -136,21 +149,31 @@ class Viewer:
         note = subscription.take_note()
         return self._make_update("ping" if note is None else "note", note=note)
 
-    async def _view_events(self, state: GameState) -> Update:
+    async def _view_events(self, state: GameState) -> EncodedUpdate:
         """Return what has happened since the viewer looked, or how it stands now."""
+        if self._with_state:
+            await self._here.send_turns.need(self._caller)
+            state = await self._here.service.game(self._game_id, at_least=state.version)
         events = await self._here.service.events(self._game_id, self.version)
         is_far = events is None or self.version > state.version
-        self.version = state.version
         is_drawn = is_far or self._with_state  # drawing takes long: only if it is sent
-        view = await self._here.views.view(state, self._language) if is_drawn else None
+        drawn = await self._draw(state) if is_drawn else None
+        self.version = state.version
         if is_far or events is None:
-            return self._make_update("snapshot", state=view)
+            return self._make_update("snapshot", drawn)
         known = [view_event(event) for event in events if event.number <= state.version]
-        return self._make_update("events", events=known, state=view)
+        return self._make_update("events", drawn, events=known)
 
-    def _make_update(self, kind: UpdateKind, **what: Any) -> Update:
+    async def _draw(self, state: GameState) -> DrawnState:
+        drawn = await self._here.views.draw(state, self._language)
+        await self._here.send_turns.take(self._caller, drawn.size)
+        return drawn
+
+    def _make_update(
+        self, kind: UpdateKind, state: DrawnState | None = None, **what: Any
+    ) -> EncodedUpdate:
         presence = self._here.presence
-        return Update(
+        update = Update(
             kind=kind,
             version=self.version,
             now=self._here.service.now(),
@@ -158,6 +181,7 @@ class Viewer:
             watchers=presence.watchers(self._game_id),
             **what,
         )
+        return EncodedUpdate(self.version, dump_with_state(update, state))
 
 
 @router.get("/{game_id}/news", response_model=Update, dependencies=[waiting])
@@ -175,7 +199,7 @@ async def poll(
     """Wait for an update and return it, or a ping if none arrives in time."""
     await context.service.game(game_id)
     with Viewer(context, game_id, since, with_state, language).watching() as next_update:
-        return json_response(await next_update(wait))
+        return Response((await next_update(wait)).text, media_type=JSON_TYPE)
 
 
 @router.get(
@@ -209,7 +233,7 @@ async def _sse_updates(context: ServerContext, viewer: Viewer) -> AsyncIterator[
     with viewer.watching() as next_update:
         while not context.service.bus.is_closed:
             update = await next_update(PING_INTERVAL_S)
-            yield f"id: {update.version}\nevent: news\ndata: {update.model_dump_json()}\n\n"
+            yield f"id: {update.version}\nevent: news\ndata: {update.text}\n\n"
 
 
 async def socket(socket: WebSocket) -> None:
@@ -250,8 +274,9 @@ async def _serve(
             leave()
     except TretorriError as error:
         with suppress(WebSocketDisconnect, TimeoutError):
-            await _send(socket, _problem_reply(None, error, client.language))
-            await socket.close(TRY_LATER_CODE if isinstance(error, StorageDown) else POLICY_CODE)
+            await _send_reply(socket, _problem_reply(None, error, client.language))
+            is_brief = isinstance(error, BRIEF_ERRORS) and not client.has_flooded
+            await socket.close(TRY_LATER_CODE if is_brief else POLICY_CODE)
     except (WebSocketDisconnect, TimeoutError):
         return
 
@@ -276,7 +301,7 @@ async def _send_updates(
 ) -> None:
     with viewer.watching() as next_update:
         while not context.service.bus.is_closed:
-            await _send(socket, await next_update(PING_INTERVAL_S))
+            await _send(socket, (await next_update(PING_INTERVAL_S)).text)
             if await client.has_lost_seat(viewer.version):
                 raise no_such_game_error()
     await socket.close(RESTART_CODE)
@@ -298,10 +323,10 @@ async def _receive_commands(
                 client.game_id, client.secrets, request.request_id, request.version, command
             )
         except TretorriError as error:
-            await _send(socket, _problem_reply(request_id, error, client.language))
+            await _send_reply(socket, _problem_reply(request_id, error, client.language))
         else:
             brief = make_answer(answer)
-            await _send(socket, Reply(kind="answer", request_id=request_id, answer=brief))
+            await _send_reply(socket, Reply(kind="answer", request_id=request_id, answer=brief))
 
 
 async def _receive_text(socket: WebSocket) -> str | None:
@@ -333,8 +358,12 @@ def _problem_reply(request_id: str | None, error: TretorriError, language: str) 
     return Reply(kind="problem", request_id=request_id, problem=problem)
 
 
-async def _send(socket: WebSocket, message: View) -> None:
+async def _send_reply(socket: WebSocket, reply: Reply) -> None:
+    await _send(socket, reply.model_dump_json())
+
+
+async def _send(socket: WebSocket, text: str) -> None:
     if socket.application_state is WebSocketState.DISCONNECTED:
         raise WebSocketDisconnect(GONE_CODE)
     async with asyncio.timeout(SEND_TIMEOUT_S):
-        await socket.send_text(message.model_dump_json())
+        await socket.send_text(text)

@@ -24,7 +24,12 @@ from tretorri.server.api.routes.games import TurnCount, find_position
 from tretorri.server.api.routes.positions import PositionRequest, replay_position
 from tretorri.server.api.routes.records import RecordRequest, read_record
 from tretorri.server.background.engine_jobs import AnalysisJob, Progress, ReviewJob, ReviewSlice
-from tretorri.server.background.engine_pool import EnginePool, JobCutShort, WorkerFailed
+from tretorri.server.background.engine_pool import (
+    EnginePool,
+    JobCutShort,
+    Urgency,
+    WorkerFailed,
+)
 from tretorri.server.capacity.current_caller import current_caller
 from tretorri.server.errors import ForeignOrigin
 from tretorri.table.errors import NotNow, error
@@ -44,7 +49,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
 }
 HINT_NODES, HINT_TIMEOUT_S = 50_000, 3.0
 MAX_ANALYSIS_S = 600.0
-MIN_SHARE_S = 5.0  # of an analysis before other callers may cut it short
+MIN_SHARE_S = 5.0  # of an analysis before another caller may cut it short; if more wait, a part
 MAX_NODES = 10**12
 KEEPALIVE_INTERVAL_S = 15.0  # of silence after which a stream shows that it lives
 KEEPALIVE_COMMENT = ":\n\n"  # a comment, which clients ignore
@@ -97,7 +102,8 @@ async def hint(
     position = _require_fair_play(await context.service.game(game_id)).fresh_position
     job = _make_analysis(position, 1, HINT_NODES, HINT_TIMEOUT_S)
     caller = current_caller.get()
-    found = (await context.pool.run(job, 2 * HINT_TIMEOUT_S, caller=caller))["lines"][0]
+    answer = await context.pool.run(job, 2 * HINT_TIMEOUT_S, caller=caller, urgency=Urgency.HINT)
+    found = answer["lines"][0]
     return await compute(lambda: _hint(position, found, language))
 
 
