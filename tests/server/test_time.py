@@ -383,6 +383,38 @@ def test_a_wall_clock_far_ahead_is_followed_and_nobody_loses_time(
     asyncio.run(test())
 
 
+@pytest.mark.parametrize("boot", ["first", "second"])
+def test_a_wall_clock_that_is_set_right_changes_dates_but_never_turns_time_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, boot: str
+) -> None:
+    wall, hand, years = Hand(), Hand(), 2 * 365 * 24 * HOUR
+    monkeypatch.setattr("time.time_ns", lambda: wall.time * 1_000_000)
+
+    async def test() -> None:
+        store = await Store.open(sqlite_url_in(tmp_path))
+        wall.time += years
+        ahead = ServerClock(store, "first", hand)
+        await ahead.synchronise(is_alive=True)
+        service = Service(store, LocalBus(), ahead.now)
+        state, secret = await begin_game(service, clock=MINUTE)
+        last = ahead.now()
+        for passed, is_right in ((1_000, True), (2_000, True), (3_000, False), (4_000, True)):
+            hand.time, wall.time = BEGIN + passed, BEGIN + passed + (0 if is_right else years)
+            clock = ServerClock(store, boot, hand)
+            await clock.synchronise(is_alive=True)
+            assert last <= clock.now() <= BEGIN + years + passed
+            last = clock.now()
+            later = Service(store, LocalBus(), clock.now, ahead=partial(getattr, clock, "ahead"))
+            assert abs((await begin_game(later))[0].setup.date - wall.time) < HOUR
+        answer = await plays(later, state, secret)
+        assert isinstance(answer, CommandResult)
+        assert answer.state.clocks is not None
+        assert 2 * 60_000 - 4_000 <= sum(answer.state.clocks.left.values()) <= 2 * 60_000
+        await store.close()
+
+    asyncio.run(test())
+
+
 def test_an_idle_server_asks_for_the_time_and_says_that_it_is_alive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

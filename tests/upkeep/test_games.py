@@ -148,10 +148,12 @@ def test_a_blocked_game_is_neither_damaged_nor_released(tmp_path: Path) -> None:
     assert again.stderr == f"tretorri: game {one} is not blocked\n"
 
 
-@pytest.mark.parametrize("line", [f"show {NO_SUCH_ID}", f"remove {NO_SUCH_ID} --yes"])
-def test_a_place_without_games_is_not_made(line: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "status"), [("list", 0), (f"show {NO_SUCH_ID}", 2), (f"remove {NO_SUCH_ID} --yes", 2)]
+)
+def test_a_place_without_games_is_not_made(line: str, status: int, tmp_path: Path) -> None:
     done = run("games", *line.split(), "--data", str(tmp_path / "none"))
-    assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+    assert (done.exit_code, done.stderr.count("\n")) == (status, 1)
     assert list(tmp_path.iterdir()) == []
 
 

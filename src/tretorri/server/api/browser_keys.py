@@ -34,13 +34,12 @@ class BrowserKey:
     """A secret that a browser keeps in a cookie; keys of seats are stored with its *digest*.
 
     Each has a name of its own: of two tabs that come without any at the same moment, each gets
-    one, and the browser keeps both. It *is_issued* if the cookie has a signature of this server;
-    those of version 0.3.0 and of the server that games were brought from have none.
+    one, and the browser keeps both. The cookie has a signature of this server; those of version
+    0.3.0 and of a server that games were exported from have none that is valid here.
     """
 
     name: str
     secret: str
-    is_issued: bool = True
 
     @property
     def digest(self) -> str:
@@ -81,9 +80,10 @@ async def choose_browser_key(
 ) -> BrowserKey:
     """Return what new seats of a browser are kept with: what it shows, or else a new secret.
 
-    Others may have put cookies there, to share the seats. So only what this server has issued
-    counts, or has games; of several, that with most games, and among equals that with the oldest
-    one. If none has any, a new secret is issued, unless it *is_for_seat* of no game.
+    An attacker may have planted cookies, to share the seats. So only secrets count that this server
+    has issued or that have games; of several, that with most games, and among equals that with the
+    oldest one. If several have none, a seat gets a new secret; a page that is only loaded
+    (not *is_for_seat*) goes on with those that there are.
 
     By https it is never a cookie that a neighbouring host or plain http could have set.
     """
@@ -113,7 +113,7 @@ def _read_cookies(
             continue
         secret, signature = found["secret"], found["signature"] or ""
         is_issued = hmac.compare_digest(signature, _sign(secret, store.signing_key))
-        (issued if is_issued else unsigned).setdefault(secret, BrowserKey(name, secret, is_issued))
+        (issued if is_issued else unsigned).setdefault(secret, BrowserKey(name, secret))
     others = [key for secret, key in unsigned.items() if secret not in issued]
     return [*issued.values()][:MAX_ISSUED_KEYS], others[:MAX_ISSUED_KEYS]
 
