@@ -146,7 +146,7 @@ async def summaries(
     context: RequestContext,
     language: Language,
     ids: Annotated[list[str], Query(alias="id", max_length=50)],
-) -> list[GameSummaryView]:
+) -> Response:
     """Return a summary of each listed game; ids that do not exist are left out."""
     context.limits.need(LOOKUPS, caller_of(request))
     keys = await context.service.store.keys(_browser_digests(request), ids)
@@ -160,7 +160,8 @@ async def summaries(
         except DamagedGame:
             continue
         found.append(_view_summary(state, authorise(state, keys), language))
-    return found
+    listed = models.adapter_of(list[GameSummaryView]).dump_json(found)
+    return Response(listed, media_type=JSON_TYPE)
 
 
 @router.get("/mine")
