@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -34,7 +35,7 @@ from tretorri.server.capacity.limits import COMMANDS, IMPORTS, LOOKUPS
 from tretorri.server.errors import NotFound, StorageDown, TooMany
 from tretorri.server.service import CommandResult
 from tretorri.server.store.store import MAX_LISTED
-from tretorri.table.access import Rights, authorise, require
+from tretorri.table.access import Key, Rights, authorise, require
 from tretorri.table.errors import DamagedGame, NoSuchGame, error
 from tretorri.table.game_request import make_setup
 from tretorri.table.positions import without_cache
@@ -147,11 +148,11 @@ async def summaries(
     context: RequestContext,
     language: Language,
     ids: Annotated[list[str], Query(alias="id", max_length=50)],
-) -> list[GameSummaryView]:
+) -> Response:
     """Return a summary of each listed game; ids that do not exist are left out."""
     context.limits.need(LOOKUPS, caller_of(request))
     keys = await context.service.store.keys(_browser_digests(request, context), ids)
-    found: list[GameSummaryView] = []
+    found: list[GameState] = []
     for game_id in ids:
         try:
             state = await context.service.head(game_id)
@@ -160,8 +161,14 @@ async def summaries(
             continue
         except DamagedGame:
             continue
-        found.append(_view_summary(state, authorise(state, keys), language))
-    return found
+        found.append(state)
+    listed = await context.computing.load(partial(_list_summaries, found, keys, language))
+    return Response(listed, media_type=JSON_TYPE)
+
+
+def _list_summaries(states: Sequence[GameState], keys: Sequence[Key], language: str) -> bytes:
+    found = [_view_summary(state, authorise(state, keys), language) for state in states]
+    return models.adapter_of(list[GameSummaryView]).dump_json(found)
 
 
 @router.get("/mine")
