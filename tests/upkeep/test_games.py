@@ -157,11 +157,11 @@ def test_a_place_without_games_is_not_made(line: str, status: int, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["show", "remove", "block", "unblock"])
+@pytest.mark.parametrize("command", ["show", "remove --yes", "block", "unblock"])
 def test_an_id_that_begins_with_a_hyphen_is_no_option(command: str, tmp_path: Path) -> None:
     some_games(tmp_path)
     unknown = f"-{NO_SUCH_ID[1:]}"
-    done = run("games", command, unknown, "--data", str(tmp_path))
+    done = run("games", *command.split(), unknown, "--data", str(tmp_path))
     assert done.exit_code == 2
     assert unknown in done.stderr
     assert "option" not in done.stderr

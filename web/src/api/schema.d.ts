@@ -651,12 +651,12 @@ export interface components {
             /** @default [] */
             readonly reserves: readonly components["schemas"]["Reserve"][];
             readonly rows: number;
-            readonly seats: readonly components["schemas"]["Seat"][];
+            readonly seats: readonly components["schemas"]["SceneSeat"][];
             readonly solids: readonly components["schemas"]["Solid"][];
             readonly squares: readonly components["schemas"]["Square"][];
         };
         /** @description A player's seat: *name*, *score* and *status* are short texts for display. */
-        readonly Seat: {
+        readonly SceneSeat: {
             readonly colour: string;
             readonly id: string;
             readonly name: string;
