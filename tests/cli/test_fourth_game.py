@@ -7,15 +7,12 @@ import re
 import pytest
 
 from tests.cli.support import run
-from tests.fourth import campanile
-from tretorri.core import registry
+from tests.fourth.registration import register_campanile
 
 
 @pytest.fixture(autouse=True)
 def _with_campanile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_GAMES", registry.games())
-    monkeypatch.setattr(registry, "_FOLDERS", dict(registry._FOLDERS))
-    registry.add_game(campanile)
+    register_campanile(monkeypatch)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from itertools import islice
 import pytest
 
 from tests.conformance.test_languages import CODE, FRENCH_MARK, NARROW_SPACE, SQUARE
-from tests.fourth import campanile
-from tretorri.core import registry
+from tests.fourth.registration import register_campanile
 from tretorri.core.lesson import Points, Refused, Step, Wins, step_words, steps
 from tretorri.core.registry import folder, games
 from tretorri.core.words import ENGLISH, languages
@@ -128,6 +127,5 @@ def test_marks_are_typographic(game: str, language: str) -> None:
 
 
 def test_a_game_without_a_lesson_has_no_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_GAMES", dict(registry._GAMES))
-    monkeypatch.setattr(registry, "_FOLDERS", dict(registry._FOLDERS))
-    assert steps(registry.add_game(campanile).id) == {}
+    register_campanile(monkeypatch)
+    assert steps("campanile") == {}
