@@ -60,6 +60,12 @@ class DamagedGame(ServerError):
     code, status = "damaged-game", 409
 
 
+class GameNotInstalled(ServerError):
+    """The rules of the stored game are in a package that is not installed; its log is kept."""
+
+    code, status = "not-installed", 409
+
+
 class NotNow(ServerError):
     """The game is not in a state in which this can be done."""
 

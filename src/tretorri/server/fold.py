@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tretorri.core.errors import TretorriError
+from tretorri.core.errors import TretorriError, UnknownGame
 from tretorri.core.game import Game, Position
 from tretorri.core.records import Outcome
 from tretorri.core.records.draft import rules_version
+from tretorri.core.words import shown
 from tretorri.server.clocks import Clocks
-from tretorri.server.errors import DamagedGame, refused
+from tretorri.server.errors import DamagedGame, GameNotInstalled, refused
 from tretorri.server.events import Event, Happening, Kind
 from tretorri.server.opening import BY_LINK, ENGINE, OPEN, Opening, Player
 
@@ -318,13 +319,15 @@ def _renamed(players: Mapping[str, Player], names: Mapping[str, str]) -> dict[st
 
 
 def replayed(opening: Opening, events: Iterable[Event]) -> Fold:
-    """Return the game that a whole log tells, or raise *DamagedGame*."""
+    """Return the game that a whole log tells, or raise *DamagedGame* or *GameNotInstalled*."""
     try:
         if opening.rules > rules_version(opening.kind):
             raise refused(DamagedGame, "newer-rules")
         fold = Fold.of(opening)
     except DamagedGame:
         raise
+    except UnknownGame as error:
+        raise refused(GameNotInstalled, "not-installed", game=shown(opening.kind)) from error
     except TretorriError as error:
         raise refused(DamagedGame, "damaged") from error
     return advanced(fold, events)

@@ -31,6 +31,7 @@ from tretorri.server.api.problems import PROBLEMS, Problem, problem
 from tretorri.server.engines.driver import is_engine_game
 from tretorri.server.errors import (
     DamagedGame,
+    GameNotInstalled,
     NoSuchGame,
     NotFound,
     StorageDown,
@@ -163,7 +164,7 @@ async def summaries(
         except NoSuchGame:
             here.limits.spend(LOOKUPS, caller_of(request))
             continue
-        except DamagedGame:
+        except (DamagedGame, GameNotInstalled):
             continue
         found.append(_summary(fold, authorise(fold, keys), language))
     return found

@@ -14,7 +14,6 @@ from pydantic import Field
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.game import Position
-from tretorri.engine.native import has_native
 from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.context import Computer, GameId, Here, Language
 from tretorri.server.api.games import Done, after
@@ -162,7 +161,6 @@ async def review(
 ) -> StreamingResponse:
     """Review a whole game: evaluate the position after every turn and mark mistakes."""
     fold = _fair(await here.service.game(game_id))
-    _need_engine(fold.game.id)
     text = await compute(lambda: record_of(fold).to_text())
     return _stream(here.pool, partial(_review, here.pool, text, nodes), language)
 
@@ -172,20 +170,17 @@ async def review_record(
     body: Reviewed, here: Here, compute: Computer, language: Language
 ) -> StreamingResponse:
     """Review a record: evaluate the position after every turn and mark mistakes."""
-    game_id, text = await compute(partial(_text_of, body))
-    _need_engine(game_id)
+    text = await compute(partial(_text_of, body))
     return _stream(here.pool, partial(_review, here.pool, text, body.nodes), language)
 
 
-def _text_of(body: Sheet) -> tuple[str, str]:
-    record = read_sheet(body)
-    return record.game.id, record.to_text()
+def _text_of(body: Sheet) -> str:
+    return read_sheet(body).to_text()
 
 
 def _analysis(position: Position, lines: int, nodes: int, seconds: float) -> AnalysisJob:
     if position.is_over:
         raise refused(NotNow, "nothing-to-think-about")
-    _need_engine(position.game.id)
     return AnalysisJob(position, lines, nodes, seconds)
 
 
@@ -194,11 +189,6 @@ def _fair(fold: Fold) -> Fold:
     if not fold.is_over and any(player.kind in BY_LINK for player in fold.players.values()):
         raise refused(NotNow, "fair-play")
     return fold
-
-
-def _need_engine(game_id: str) -> None:
-    if not has_native(game_id):
-        raise refused(NotNow, "no-engine", game=game_id)
 
 
 Work = Callable[[Progress], Awaitable[dict[str, Any]]]

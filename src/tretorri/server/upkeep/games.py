@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
+from tretorri.core.registry import games as installed_games
 from tretorri.core.words import shown
 from tretorri.server.fold import Fold, replayed
 from tretorri.server.store.tables import BLOCKED, events, games
@@ -33,6 +34,7 @@ class GameStatus(StrEnum):
     OVER = "over"
     BLOCKED = "blocked"
     DAMAGED = "damaged"
+    NOT_INSTALLED = "not-installed"
 
 
 SORTS = {"active": "last", "created": "created", "events": "number"}
@@ -141,8 +143,11 @@ def _replay(game: StoredGame) -> Fold | None:
 def _status(game: StoredGame, fold: Fold | None) -> GameStatus:
     if game.row.damage == BLOCKED:
         return GameStatus.BLOCKED
-    if game.row.damage or fold is None:
+    if game.row.damage:
         return GameStatus.DAMAGED
+    if fold is None:
+        is_known = game.row.kind in installed_games()
+        return GameStatus.DAMAGED if is_known else GameStatus.NOT_INSTALLED
     if fold.is_over:
         return GameStatus.OVER
     return GameStatus.RUNNING if fold.is_started and not fold.open_seats else GameStatus.WAITING

@@ -98,7 +98,8 @@ def _readable(batch: Sequence[tuple[int, str]], done: Imported, told: Told) -> I
             told(Reason("core.upkeep-bad-line", {"line": number, "problem": shown(str(error))}))
             continue
         rows = [SimpleNamespace(**row) for row in game.parts[events.name]]
-        if fault_in(StoredGame(SimpleNamespace(**game.row), {events.name: rows})):
+        fault = fault_in(StoredGame(SimpleNamespace(**game.row), {events.name: rows}))
+        if fault and fault.is_damage:
             game.row["damage"] = ASIDE
         yield game
 
