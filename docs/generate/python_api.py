@@ -20,6 +20,7 @@ PAGES: Mapping[str, Mapping[str, Names]] = {
         "tretorri.core.records": None,
         "tretorri.core.scene": ("Scene", "Square", "Solid", "Reserve", "Seat", "Aid"),
         "tretorri.core.words": ("Text", "Reason", "languages"),
+        "tretorri.testing": None,
     },
     "tretorri.engine": {
         "tretorri.engine": None,

@@ -40,12 +40,13 @@ def test_an_announced_game_has_all_commands(announced: dict[str, str]) -> None:
 
 
 def test_what_is_announced_is_added_to_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = list(registry.games())
     point = SimpleNamespace(load=lambda: campanile)
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
     monkeypatch.setattr(registry, "_GAMES", {})
     monkeypatch.setattr(registry, "_FOLDERS", {})
     registry._discover.__wrapped__()
-    assert list(registry.games()) == ["campanile", "towers", "voldetour", "volterra"]
+    assert list(registry.games()) == sorted(["campanile", *ours])
 
 
 def test_without_an_entry_point_the_game_is_unknown() -> None:

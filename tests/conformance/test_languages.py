@@ -138,7 +138,7 @@ def test_every_form_that_is_asked_for_is_there_and_no_other(scope: str, language
     for entry in entries.values():
         for sentence in forms(entry).values():
             for parameter, form in parameters(sentence):
-                for key in STANDS_FOR[scope][parameter] if form else ():
+                for key in STANDS_FOR.get(scope, {})[parameter] if form else ():
                     asked.setdefault(key, set()).add(form)
     inflected = {
         key: forms(e).keys() - {""} for key, e in entries.items() if not isinstance(e, str)

@@ -34,8 +34,8 @@ def tries(step: Step) -> Iterator[tuple[str, ...]]:
         yield tuple(map(str, turn.actions))
 
 
-@pytest.mark.parametrize("game", games())
-def test_every_game_has_about_a_dozen_steps_and_ends_with_a_win(game: str) -> None:
+@pytest.mark.parametrize("game", sorted({game for game, _ in STEPS}))
+def test_every_lesson_has_about_a_dozen_steps_and_ends_with_a_win(game: str) -> None:
     found = list(steps(game).values())
     assert 10 <= len(found) <= 15
     assert isinstance(found[-1].goal, Wins)

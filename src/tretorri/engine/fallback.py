@@ -23,7 +23,7 @@ from tretorri.core.errors import IllegalAction
 from tretorri.core.game import Action, Position
 from tretorri.core.registry import find
 from tretorri.core.words import Reason
-from tretorri.engine.native import has_native
+from tretorri.engine.native import has_search
 
 EXPLORATION = 0.8
 WIDTH = 4.0  # a node with n visits has tried at most WIDTH * sqrt(n) of its actions
@@ -45,7 +45,7 @@ def needs_fallback(game_id: str) -> bool:
     >>> needs_fallback("volterra")
     False
     """
-    return not has_native(find(game_id).id)
+    return not has_search(find(game_id).id)
 
 
 @dataclass(slots=True, eq=False)

@@ -47,6 +47,11 @@ def has_native(game_id: str) -> bool:
     return hasattr(_native, game_id)
 
 
+def has_search(game_id: str) -> bool:
+    """Tell whether a game has a native implementation that can also be searched."""
+    return has_native(game_id) and hasattr(_native, f"{game_id}_search")
+
+
 def native(position: Position) -> NativePosition:
     """Return *position* in the native implementation, with its history.
 
