@@ -39,10 +39,11 @@ NO_NAMES = {"test", "tests"}
     help="The folder to create.  [default: NAME, here]",
 )
 def new_game(name: str, folder: Path | None) -> None:
-    """Write a package with a small, complete game, to be changed into your own.
+    """Write a package with a game of your own to start from.
 
-    NAME is the id of the game and the name of its Python package. The package has rules, words, a
-    rulebook and tests. Install it with pip, and all commands and the web page know the game.
+    It is a small, complete game with rules, words, a rulebook and tests, to be changed into yours.
+    NAME is its id and the name of its Python package. Install it with pip, and all commands and the
+    web page know the game.
     """
     project = folder or Path(name)
     _check_name(name)
