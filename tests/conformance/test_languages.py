@@ -8,6 +8,7 @@ from string import Formatter
 
 import pytest
 
+from tests.fourth.registration import register_campanile
 from tretorri.core import words
 from tretorri.core.registry import folder, games
 from tretorri.core.words import ENGLISH, Entry, catalogue, languages
@@ -152,7 +153,8 @@ def test_english_needs_no_forms(scope: str) -> None:
     assert all(isinstance(entry, str) for entry in catalogue(scope).values())
 
 
-def test_a_game_without_a_language_speaks_english() -> None:
+def test_a_game_without_a_language_speaks_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    register_campanile(monkeypatch)
     assert "de" in OTHERS
     assert catalogue("campanile", "de") == catalogue("campanile")
 

@@ -38,6 +38,7 @@ def test_verify_names_the_missing_game_and_notes_no_damage(stored: str, tmp_path
     found = run("verify", "--data", str(tmp_path))
     assert found.exit_code == 1
     assert f"game {stored}: campanile is not installed\n" in found.stdout
+    assert "checked: 1, damaged: 0" in found.stderr
     told = json.loads(run("verify", "--json", "--data", str(tmp_path)).stdout.splitlines()[0])
     assert (told["game"], told["fault"]) == (stored, "not-installed")
     assert damages(tmp_path) == [None]
