@@ -18,9 +18,8 @@ from typing import Any
 from tretorri.core.errors import InvalidOption, TretorriError
 from tretorri.core.game import Position
 from tretorri.core.records import Record
-from tretorri.engine.bots import GreedyBot
+from tretorri.engine.fallback import needs_fallback
 from tretorri.engine.levels import level_turn
-from tretorri.engine.native import has_native
 from tretorri.engine.processes import die_with_parent
 from tretorri.engine.review import Evaluation, evaluate, make_review
 from tretorri.engine.search import Engine, analyse, best_turn
@@ -29,6 +28,7 @@ NICENESS = 10
 MAX_MEMORY_BYTES = 2 * 2**30
 LEVEL_NODES = (20, 80, 300, 1_200, 5_000, 20_000, 60_000, 150_000)
 REVIEW_SLICE_S = 0.5  # after which a review lets others have the worker
+FALLBACK_REVIEW_S = 1.0  # for each turn, where the engine is slow
 MAX_CACHED_RECORDS = 4  # of reviews that take turns on a worker
 STOP_SIGNAL = signal.SIGURG  # which a process that does not wait for it ignores
 Progress = Callable[[dict[str, Any]], None]
@@ -96,8 +96,9 @@ class ReviewJob:
         begin = time.monotonic()
         record, positions = _replay_record(self.record)
         engine, found = Engine(record.game.id), list[Evaluation]()
+        seconds = FALLBACK_REVIEW_S if needs_fallback(record.game.id) else None
         for position in positions[len(self.evaluations) :]:
-            found.append(evaluate(engine, position, nodes=self.nodes))
+            found.append(evaluate(engine, position, nodes=self.nodes, seconds=seconds))
             if time.monotonic() - begin > REVIEW_SLICE_S:
                 break
         known = (*self.evaluations, *found)
@@ -116,9 +117,7 @@ Job = TurnJob | AnalysisJob | ReviewJob
 
 
 def choose_turn(position: Position, level: int, seed: int) -> str:
-    """Return what the engine plays at a level; games without a native twin have the greedy bot."""
-    if not has_native(position.game.id):
-        return str(GreedyBot(seed).choose(position))
+    """Return what the engine plays at a level."""
     try:
         return str(level_turn(position, level, seed=seed))
     except InvalidOption:  # the game has no table of levels

@@ -34,7 +34,7 @@ from tretorri.server.errors import NotFound, StorageDown, TooMany
 from tretorri.server.service import CommandResult
 from tretorri.server.store.store import MAX_LISTED
 from tretorri.table.access import Rights, authorise, require
-from tretorri.table.errors import DamagedGame, NoSuchGame, error
+from tretorri.table.errors import DamagedGame, GameNotInstalled, NoSuchGame, error
 from tretorri.table.game_request import make_setup
 from tretorri.table.positions import without_cache
 from tretorri.table.presenter import view_event, view_position, view_seats
@@ -156,7 +156,7 @@ async def summaries(
         except NoSuchGame:
             context.limits.spend(LOOKUPS, caller_of(request))
             continue
-        except DamagedGame:
+        except (DamagedGame, GameNotInstalled):
             continue
         found.append(_view_summary(state, authorise(state, keys), language))
     return found
