@@ -19,7 +19,7 @@ from tretorri.core.words import excerpt
 SKELETON = Path(__file__).parent / "skeleton"
 TEMPLATE = ".txt"  # what the names of the files in the skeleton end with
 GAME_NAME = re.compile("[a-z][a-z0-9_]{1,29}")
-NO_NAMES = {"test", "tests"}
+RESERVED_NAMES = {"test", "tests"}
 
 
 @click.command(
@@ -62,7 +62,7 @@ def _check_name(name: str) -> None:
 
 
 def _check_free(name: str) -> None:
-    if name in games() or name in NO_NAMES or find_spec(name) is not None:
+    if name in games() or name in RESERVED_NAMES or find_spec(name) is not None:
         raise bad_usage("game-name-taken", name=name)
 
 

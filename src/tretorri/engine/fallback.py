@@ -26,7 +26,7 @@ from tretorri.core.words import Reason
 from tretorri.engine.native import has_search
 
 EXPLORATION = 0.8
-WIDTH = 4.0  # a node with n visits has tried at most WIDTH * sqrt(n) of its actions
+WIDENING = 4.0  # a node with n visits has tried at most WIDENING * sqrt(n) of its actions
 MAX_PLAYOUT_ACTIONS = 60
 MAX_PLAYOUT_LISTED = 2_000  # actions listed in one random game; then the position is estimated
 MAX_COMPLETIONS = 50  # actions compared where the tree does not reach the end of a turn
@@ -126,7 +126,7 @@ class _Tree:
         while shares is None:
             node = path[-1]
             position = node.position or self._make(node, path[-2])
-            if node.untried and len(node.children) < WIDTH * math.sqrt(node.visits + 1):
+            if node.untried and len(node.children) < WIDENING * math.sqrt(node.visits + 1):
                 child, shares = self._try(position, node.untried.pop())
                 node.children.append(child)
             else:

@@ -21,10 +21,10 @@ from tretorri.testing.walks import (
 
 LAWS: tuple[Law, ...] = (*RULE_LAWS, *SCENE_LAWS, check_cited_rules_are_stated)
 """What holds for every game along any walk."""
-WALKS = 12
+DEFAULT_WALKS = 12
 
 
-def check_game(game: AnyGame | type[AnyGame], *, walks: int = WALKS, seed: int = 0) -> None:
+def check_game(game: AnyGame | type[AnyGame], *, walks: int = DEFAULT_WALKS, seed: int = 0) -> None:
     """Check a game against all laws along random walks; raise *BrokenLaw* at the first fault.
 
     A class is checked with all combinations of its options, an object with its own. The same
@@ -42,7 +42,7 @@ def check_game(game: AnyGame | type[AnyGame], *, walks: int = WALKS, seed: int =
             check_law(variant, law, walks=walks, seed=seed)
 
 
-def check_law(game: AnyGame, law: Law, *, walks: int = WALKS, seed: int = 0) -> None:
+def check_law(game: AnyGame, law: Law, *, walks: int = DEFAULT_WALKS, seed: int = 0) -> None:
     """Check a game with its options against one law along random walks."""
     dice = Random(f"{seed} {law.__name__}")  # noqa: S311 - repeatable walks are meant, not secrets
     for number in range(walks):

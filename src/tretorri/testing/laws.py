@@ -17,8 +17,8 @@ from tretorri.testing.walks import AnyGame, walk
 
 Law = Callable[[AnyGame, Sequence[int]], None]
 
-NO_ACTIONS = ("", " ", "zz9", "e2e4", "+", "\x00", "９-９", "a" * 10_000, "P", "a1-", "@", "L>")
-NO_SEEDS = (-1, LARGEST_SEED + 1, True, 1.0, "1")
+BAD_ACTIONS = ("", " ", "zz9", "e2e4", "+", "\x00", "９-９", "a" * 10_000, "P", "a1-", "@", "L>")
+BAD_SEEDS = (-1, LARGEST_SEED + 1, True, 1.0, "1")
 MAX_TURNS_LISTED = 20
 MAX_ACTIONS_TRIED = 50
 
@@ -95,7 +95,7 @@ def _check_refusal(position: Position, text: str) -> None:
 def check_nonsense_is_refused(game: AnyGame, picks: Sequence[int]) -> None:
     """Check that a text that is no action is refused and never crashes."""
     position = walk(game, picks)[-1]
-    for text in NO_ACTIONS:
+    for text in BAD_ACTIONS:
         require(position.why_not(text) is not None, f"{text!r} is taken as an action")
         with require_refusal(IllegalAction, f"{text!r} can be played"):
             position.play(text)
@@ -127,7 +127,7 @@ def check_same_seed_gives_same_game(game: AnyGame, picks: Sequence[int]) -> None
 
 def check_bad_seeds_are_refused(game: AnyGame, picks: Sequence[int]) -> None:
     """Check that a seed is a whole number in range."""
-    for seed in NO_SEEDS:
+    for seed in BAD_SEEDS:
         with require_refusal(InvalidOption, f"{seed!r} is taken as a seed"):
             game.start(seed=seed)  # type: ignore[arg-type]
 

@@ -33,12 +33,12 @@ from tretorri.testing.walks import (
     variants,
 )
 
-WALKS = st.lists(st.integers(0, MAX_PICK), max_size=MAX_WALK_ACTIONS)
-EXAMPLES = 12
+PICKS = st.lists(st.integers(0, MAX_PICK), max_size=MAX_WALK_ACTIONS)
+DEFAULT_EXAMPLES = 12
 
 
 def make_tests(
-    *games: type[AnyGame], examples: int = EXAMPLES
+    *games: type[AnyGame], examples: int = DEFAULT_EXAMPLES
 ) -> tuple[Callable[..., None], Callable[..., None]]:
     """Return two tests: of all laws along walks, and of the files of these games."""
     for game in games:
@@ -48,13 +48,15 @@ def make_tests(
     )
 
 
-def make_law_test(games: Sequence[AnyGame], examples: int = EXAMPLES) -> Callable[..., None]:
+def make_law_test(
+    games: Sequence[AnyGame], examples: int = DEFAULT_EXAMPLES
+) -> Callable[..., None]:
     """Return a test of all laws for these games with their options."""
 
     @pytest.mark.parametrize("law", LAWS, ids=_name)
     @pytest.mark.parametrize("game", games, ids=variant_name)
     @settings(max_examples=examples, deadline=None, suppress_health_check=[*HealthCheck])
-    @given(picks=WALKS)
+    @given(picks=PICKS)
     def test_laws(game: AnyGame, law: Law, picks: list[int]) -> None:
         law(game, picks)
 

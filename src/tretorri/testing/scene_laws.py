@@ -18,9 +18,9 @@ from tretorri.testing.requirements import require, require_refusal
 from tretorri.testing.walks import AnyGame, walk
 
 MAX_BOARD_COLUMNS = 110  # characters of a terminal
-MAX_EDITS = 8
-NO_EDITS = ("", "zz", "-z9", "to-move:q", "+")
-SQUARE = re.compile(r"\b[a-n][0-9]{1,2}\b")
+MAX_EDITS_TRIED = 8
+BAD_EDITS = ("", "zz", "-z9", "to-move:q", "+")
+SQUARE_NAME = re.compile(r"\b[a-n][0-9]{1,2}\b")
 
 
 def check_scenes_show_the_position(game: AnyGame, picks: Sequence[int]) -> None:
@@ -101,7 +101,7 @@ def check_every_language_says_the_same(game: AnyGame, picks: Sequence[int]) -> N
         for english, other in (*said, *shown):
             where = f'"{position}": "{english}" is "{other}" in the language {language}'
             require(bool(other) == bool(english) and "{" not in other, where)
-            require({*SQUARE.findall(other)} == {*SQUARE.findall(english)}, where)
+            require({*SQUARE_NAME.findall(other)} == {*SQUARE_NAME.findall(english)}, where)
 
 
 def labels(scene: Scene) -> Iterator[str]:
@@ -126,13 +126,13 @@ def check_set_ups_hold_positions(game: AnyGame, picks: Sequence[int]) -> None:
     require(board.position() == position, f'"{position}" is set up as another position')
     _check_edits(board)
     board = game.set_up()
-    for pick in picks[:MAX_EDITS]:
+    for pick in picks[:MAX_EDITS_TRIED]:
         edits = board.actions()
         board = board.play(edits[pick % len(edits)])
         require(str(game.set_up(str(board))) == str(board), f'"{board}" does not read back')
         reason = board.why_not()
         require(reason.sentence() if reason else str(board.position()), f'"{board}" says nothing')
-    for text in NO_EDITS:
+    for text in BAD_EDITS:
         with require_refusal(IllegalAction, f"{text!r} is taken as an edit"):
             board.play(text)
 
