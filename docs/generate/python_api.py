@@ -20,6 +20,7 @@ PAGES: Mapping[str, Mapping[str, Names]] = {
         "tretorri.core.records": None,
         "tretorri.core.scene": ("Scene", "Square", "Solid", "Reserve", "SceneSeat", "Aid"),
         "tretorri.core.words": ("Text", "Reason", "languages"),
+        "tretorri.testing": ("check_game", "check_law", "variants", "walk", "BrokenLaw"),
     },
     "tretorri.engine": {
         "tretorri.engine": None,

@@ -45,6 +45,7 @@ LINES = {
     "verify": "verify --json --data {folder}",
     "stats": "stats --data {folder}",
     "tidy": "tidy --days 1 --data {folder}",
+    "new-game": "new-game bell_tower --folder {folder}/bell_tower",
     "completion": "completion bash",
 }
 PRINTING = [

@@ -37,7 +37,8 @@ def test_help_lists_every_command(args: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_help_page_says_of_a_command_what_the_command_says(name: str) -> None:
-    command = getattr(import_module(f"tretorri.cli.{name}"), name)
+    module = name.replace("-", "_")
+    command = getattr(import_module(f"tretorri.cli.{module}"), module)
     assert isinstance(command, click.Command)
     assert command.short_help is None
     assert COMMANDS[name].split()[0] == (command.help or "").split()[0]

@@ -7,15 +7,11 @@ from collections.abc import Iterator
 from string import Formatter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from tests.examples import examples
-from tests.settings import AnyGame, every_setting, name, walk
+from tests.fourth.registration import register_campanile
 from tretorri.core import words
 from tretorri.core.registry import folder, games
-from tretorri.core.scene import Scene
-from tretorri.core.words import ENGLISH, Entry, Text, catalogue, languages
+from tretorri.core.words import ENGLISH, Entry, catalogue, languages
 
 SCOPES = ("core", *games())
 OTHERS = tuple(language for language in languages() if language != ENGLISH)
@@ -143,7 +139,7 @@ def test_every_form_that_is_asked_for_is_there_and_no_other(scope: str, language
     for entry in entries.values():
         for sentence in forms(entry).values():
             for parameter, form in parameters(sentence):
-                for key in STANDS_FOR[scope][parameter] if form else ():
+                for key in STANDS_FOR.get(scope, {})[parameter] if form else ():
                     asked.setdefault(key, set()).add(form)
     inflected = {
         key: forms(e).keys() - {""} for key, e in entries.items() if not isinstance(e, str)
@@ -157,47 +153,8 @@ def test_english_needs_no_forms(scope: str) -> None:
     assert all(isinstance(entry, str) for entry in catalogue(scope).values())
 
 
-# What players read --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game", every_setting(), ids=name)
-@settings(max_examples=examples(6), deadline=None, suppress_health_check=list(HealthCheck))
-@given(picks=st.lists(st.integers(0, 10_000), max_size=60), other=st.integers(0, 60))
-def test_all_that_a_game_says_is_said_in_every_language(
-    game: AnyGame, picks: list[int], other: int
-) -> None:
-    positions = walk(game, picks)
-    position, elsewhere = positions[-1], positions[other % len(positions)]
-    tried = elsewhere.actions()[:: 1 + other % 20]
-    texts: list[Text] = [position.describe(action) for action in position.actions()[::9]]
-    texts += filter(None, (position.why_not(action) for action in tried))
-    for language in languages():
-        for text in texts:
-            assert_says_the_same(text.sentence(), text.sentence(language))
-        for english, said in zip(
-            labels(position.scene()), labels(position.scene(language)), strict=True
-        ):
-            assert_says_the_same(english, said)
-
-
-def labels(scene: Scene) -> Iterator[str]:
-    """Yield every text of a scene that a person reads."""
-    yield scene.prompt
-    for parts in (scene.squares, scene.solids, scene.reserves, scene.aids):
-        yield from (part.label for part in parts)
-    for seat in scene.seats:
-        yield from (seat.name, seat.score, seat.status)
-    yield from scene.buttons.values()
-
-
-def assert_says_the_same(english: str, said: str) -> None:
-    """Check that a sentence is filled in and names the squares that the English one names."""
-    assert bool(said) == bool(english)
-    assert "{" not in said
-    assert sorted(set(SQUARE.findall(said))) == sorted(set(SQUARE.findall(english)))
-
-
-def test_a_game_without_a_language_speaks_english() -> None:
+def test_a_game_without_a_language_speaks_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    register_campanile(monkeypatch)
     assert "de" in OTHERS
     assert catalogue("campanile", "de") == catalogue("campanile")
 

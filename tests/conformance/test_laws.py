@@ -1,251 +1,203 @@
-"""Laws that hold for every game, along any walk."""
+"""The laws of ``tretorri.testing`` hold for every game; a game that breaks one is told where."""
 
 from __future__ import annotations
 
-import dataclasses
-import json
-from itertools import islice, pairwise
-from xml.etree import ElementTree
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import is_hypothesis_test
 
 from tests.examples import examples
-from tests.settings import AnyGame, every_setting, name, walk
-from tretorri import IllegalAction, Position, TretorriError
-from tretorri.core.text_board import draw, spoken
+from tests.fourth import campanile
+from tests.fourth.campanile.rules import Campanile, Take, Tower
+from tests.fourth.registration import register_campanile
+from tests.settings import AnyGame, every_class, every_setting, name
+from tretorri.core import registry, words
+from tretorri.core.words import Reason, Text
+from tretorri.testing import FILE_LAWS, BrokenLaw, check_game, check_law, file_laws
+from tretorri.testing.checks import LAWS
+from tretorri.testing.file_laws import FileLaw, register
+from tretorri.testing.laws import check_positions_never_change, check_texts_read_back
+from tretorri.testing.property_tests import make_law_test, make_tests
 
-SETTINGS = every_setting()
-every_game = pytest.mark.parametrize("game", SETTINGS, ids=name)
-walks = st.lists(st.integers(0, 10_000), max_size=40)
-few = settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
+L = TypeVar("L")
+WALKS = 12
 
-
-@every_game
-@few
-@given(picks=walks)
-def test_a_text_reads_back_to_an_equal_position(game: AnyGame, picks: list[int]) -> None:
-    for position in walk(game, picks):
-        again = game.position(str(position))
-        assert again == position
-        assert hash(again) == hash(position)
-        assert str(again) == str(position)
-        if not ended_by_history(position):
-            assert set(map(str, again.actions())) == set(map(str, position.actions()))
-            assert again.result == position.result
+test_laws = make_law_test(every_setting(), examples(WALKS))
 
 
-@every_game
-@few
-@given(picks=walks)
-def test_what_the_rules_remember_was_on_the_board(game: AnyGame, picks: list[int]) -> None:
-    positions = walk(game, picks)
-    before = set(map(str, positions[:-1]))
-    assert set(positions[-1].memory.begun) <= before
-    assert positions[-1].memory.last_change <= positions[-1].turn
+@pytest.fixture(autouse=True)
+def _with_campanile(monkeypatch: pytest.MonkeyPatch) -> None:
+    register_campanile(monkeypatch)
 
 
-@every_game
-@few
-@given(picks=walks)
-def test_a_way_is_told_in_places_inside_the_board(game: AnyGame, picks: list[int]) -> None:
-    position = walk(game, picks)[-1]
-    scene = position.scene()
-    for action in position.actions()[::7]:
-        for x, y, z in position.way(action):
-            assert 0 <= x < scene.columns
-            assert 0 <= y < scene.rows
-            assert z >= 0
+@pytest.mark.parametrize("law", FILE_LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("game", every_class(), ids=lambda game: game.id)
+def test_files(game: type[AnyGame], law: FileLaw) -> None:
+    law(game)
 
 
-@every_game
-@few
-@given(picks=walks)
-def test_who_agrees_to_count_shares_or_wins(game: AnyGame, picks: list[int]) -> None:
-    position = walk(game, picks)[-1]
-    winners = position.winners_by_agreement()
-    assert winners is None or (winners and set(winners) <= set(game.seats))
-
-
-def ended_by_history(position: Position) -> bool:
-    """Tell whether the game ended by what a text cannot show."""
-    return position.result is not None and position.result.rule in {"C1", "T27"}
-
-
-@every_game
-@few
-@given(picks=walks)
-def test_every_listed_action_can_be_played_and_is_listed_once(
-    game: AnyGame, picks: list[int]
-) -> None:
-    position = walk(game, picks)[-1]
-    texts = [str(action) for action in position.actions()]
-    assert len(texts) == len(set(texts))
-    for action in position.actions()[::7]:
-        after = position.play(action)
-        assert after == position.play(str(action))
-        assert after.last == action
-        assert position.why_not(action) is None
-
-
-@every_game
-@few
-@given(picks=walks, other=st.integers(0, 30))
-def test_an_action_that_is_not_listed_is_refused_with_a_rule(
-    game: AnyGame, picks: list[int], other: int
-) -> None:
-    positions = walk(game, picks)
-    position = positions[-1]
-    elsewhere = positions[other % len(positions)]
-    texts = {str(action) for action in elsewhere.actions()[:: 1 + other]}
-    for text in texts - set(map(str, position.actions())):
-        with pytest.raises(IllegalAction) as refused:
-            position.play(text)
-        reason = position.why_not(text)
-        assert reason is not None
-        assert reason.rule is not None, text
-        assert (refused.value.rule, refused.value.reason) == (reason.rule, reason.sentence())
-        assert "{" not in reason.sentence()
-
-
-@every_game
-def test_what_is_no_action_is_refused(game: AnyGame) -> None:
-    position = game.start(seed=1)
-    for text in ("", " ", "zz9", "e2e4", "+", "\x00", "９-９", "a" * 10_000, "P", "a1-", "@", "L>"):
-        assert position.why_not(text) is not None
-        with pytest.raises(IllegalAction):
-            position.play(text)
-
-
-@every_game
-@few
-@given(picks=walks)
-def test_positions_never_change(game: AnyGame, picks: list[int]) -> None:
-    positions = walk(game, picks)
-    texts = [str(position) for position in positions]
-    for position in positions:
-        for action in position.actions()[::11]:
-            position.play(action)
-    assert [str(dataclasses.replace(position)) for position in positions] == texts  # type: ignore[type-var]
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        positions[0].turn = 7
-
-
-@every_game
-@few
-@given(seed=st.integers(0, 2**63 - 1), picks=walks)
-def test_the_same_seed_gives_the_same_game(game: AnyGame, seed: int, picks: list[int]) -> None:
-    assert list(map(str, walk(game, picks, seed))) == list(map(str, walk(game, picks, seed)))
-
-
-@every_game
-@few
-@given(picks=walks)
-def test_results_turns_and_seats_agree(game: AnyGame, picks: list[int]) -> None:
-    for before, after in pairwise(walk(game, picks)):
-        seats = game.seats
-        assert before.to_move == seats[(before.turn - 1) % len(seats)]
-        assert 0 <= after.turn - before.turn <= len(seats)
-        assert after.is_over == (after.result is not None) == (after.to_move is None)
-        assert after.is_over != bool(after.actions())
-        if after.result:
-            winners = after.result.winners
-            assert list(winners) == [seat for seat in seats if seat in winners]
-            assert after.result.scores is None or tuple(after.result.scores) == seats
-        for seat in seats:
-            assert -1 <= after.estimate(seat) <= 1
-
-
-@every_game
-@few
-@given(picks=walks)
-def test_turns_are_what_their_actions_spell(game: AnyGame, picks: list[int]) -> None:
-    position = walk(game, picks)[-1]
-    for turn in islice(position.turns(), 0, 20, 4):
-        read, after = position.parse_turn(str(turn))
-        assert read == turn
-        assert after.is_over or after.turn > position.turn
-        assert position.play_turn(turn) == after
-        if len(turn.actions) > 1:
-            with pytest.raises(IllegalAction, match="incomplete"):
-                position.play_turn(str(turn.actions[0]))
-        with pytest.raises(IllegalAction):
-            position.play_turn(f"{turn}+{turn}")
-
-
-@every_game
-@few
-@given(picks=walks)
-def test_a_scene_shows_the_position_and_what_to_click(game: AnyGame, picks: list[int]) -> None:
-    position = walk(game, picks)[-1]
-    scene = position.scene()
-    assert json.loads(json.dumps(scene.to_json()))["game"] == game.id
-    squares = {square.id: square for square in scene.squares}
-    assert len(squares) == len(scene.squares) == scene.columns * scene.rows
-    ids = [*squares, *(s.id for s in scene.solids), *(r.id for r in scene.reserves), *scene.buttons]
-    assert len(ids) == len(set(ids))
-    assert set(scene.marked) <= set(squares)
-    for solid in scene.solids:
-        assert 0 <= solid.x <= scene.columns - solid.size[0]
-        assert 0 <= solid.y <= scene.rows - solid.size[1]
-        assert solid.z >= 0
-    assert all(square.label for square in scene.squares)
-    assert all(solid.label for solid in scene.solids)
-    assert all(reserve.label and reserve.count > 0 for reserve in scene.reserves)
-    assert [seat.id for seat in scene.seats] == list(game.seats)
-    assert {seat.id for seat in scene.seats if seat.to_move} == {position.to_move} - {None}
-    assert all(set(position.picks(action)) <= set(ids) for action in position.actions())
-
-
-@every_game
-@few
-@given(picks=walks)
-def test_picks_spell_one_action_each(game: AnyGame, picks: list[int]) -> None:
-    position = walk(game, picks)[-1]
-    spelt = sorted(position.picks(action) for action in position.actions())
-    for first, second in pairwise(spelt):
-        assert first != second[: len(first)]
-    for action in position.actions()[::13]:
-        assert position.describe(action).sentence()
-
-
-@every_game
-@settings(few, max_examples=examples(4))
-@given(picks=walks)
-def test_pictures_can_be_drawn(game: AnyGame, picks: list[int]) -> None:
-    position = walk(game, picks)[-1]
-    assert ElementTree.fromstring(position.svg()).tag.endswith("svg")
-    assert position._repr_svg_() == position.svg()
-    board, prompt = position.text_board(), position.scene().prompt
-    assert board == draw(position.scene())
-    assert prompt in board  # a sentence, which a terminal breaks where it must
-    assert max(map(len, board.replace(prompt, "").splitlines())) <= 110
-    assert spoken(position.scene())
-
-
-@every_game
-@pytest.mark.parametrize("seed", [-1, 2**63, True, 1.0, "1"])
-def test_a_seed_that_is_no_whole_number_in_range_is_refused(game: AnyGame, seed: int) -> None:
-    with pytest.raises(TretorriError, match="seed"):
-        game.start(seed=seed)
-
-
-@every_game
-def test_a_drawn_seed_gives_a_start(game: AnyGame) -> None:
-    assert game.start().turn == 1
-
-
-@every_game
+@pytest.mark.parametrize("game", every_setting(), ids=name)
 def test_C2_two_starts_with_one_seed_hide_nothing(game: AnyGame) -> None:
     position = game.start(seed=5)
     assert game.position(str(position)) == position
     assert {*map(str, game.position(str(position)).actions())} == {*map(str, position.actions())}
 
 
-@every_game
-def test_a_position_says_what_it_is(game: AnyGame) -> None:
-    position = game.start(seed=1)
-    assert repr(position) == f"<{game.id} {position}>"
-    assert position != str(position)
-    assert all(game.seat_name(seat).sentence() for seat in game.seats)
+# Authors of games call these ----------------------------------------------------------------------
+
+
+def test_a_game_is_checked_as_a_class_and_with_its_options() -> None:
+    check_game(Campanile, walks=3)
+    check_game(Campanile(), walks=3, seed=7)
+
+
+def test_tests_for_pytest_are_made_from_a_class() -> None:
+    of_laws, of_files = make_tests(Campanile)
+    assert is_hypothesis_test(of_laws)
+    assert not is_hypothesis_test(of_files)
+
+
+def test_checking_needs_neither_pytest_nor_hypothesis() -> None:
+    program = """
+import sys
+sys.modules["pytest"] = sys.modules["hypothesis"] = None
+import tretorri
+from tretorri.testing import check_game
+check_game(tretorri.game("volterra"), walks=1)
+try:
+    import tretorri.testing.property_tests
+except ImportError as missing:
+    print(missing)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert b"need pytest: pip install pytest hypothesis" in done.stdout
+
+
+# Games that break laws ----------------------------------------------------------------------------
+
+
+class Forgetful(Tower):
+    """A position whose text does not say who is to move."""
+
+    def __str__(self) -> str:
+        return "ab 7 a 1"
+
+
+class Lenient(Tower):
+    """A position that refuses without a rule."""
+
+    def _refusal(self, text: str) -> Reason:
+        return Reason("core.not-understood", {"text": text})
+
+
+class Silent(Tower):
+    """A position whose actions nobody has described."""
+
+    def describe(self, action: Take) -> Text:
+        return Text("campanile.no-such-sentence")
+
+
+class Unclickable(Tower):
+    """A position whose actions cannot be told apart by clicks."""
+
+    def picks(self, action: Take) -> tuple[str, ...]:
+        return ("a1",)
+
+
+class Unruled(Tower):
+    """A position that cites a rule which no rulebook has."""
+
+    def _refusal(self, text: str) -> Reason:
+        return Reason("core.not-understood", {"text": text}, "P9")
+
+
+def check_all(laws: Iterable[L], check: Callable[[L], None]) -> None:
+    """Check one law after the other."""
+    for law in laws:
+        check(law)
+
+
+def broken_game(position: type[Tower]) -> Campanile:
+    """Return a game with such positions."""
+
+    @dataclass(frozen=True)
+    class Broken(Campanile):
+        def _start(self, seed: int) -> Tower:
+            return position(self, 7, 1, None, None)
+
+        def position(self, text: str) -> Tower:
+            read = super().position(text)
+            return position(self, read.height, read.turn, read.result, read.last)
+
+    return Broken()
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (Forgetful, 'campanile: "ab 7 a 1"'),
+        (Lenient, "no rule is given why not"),
+        (Silent, "KeyError: 'no-such-sentence'"),
+        (Unclickable, r"\('a1',\) also begins \('a1',\)"),
+        (Unruled, "P9 is cited, but not stated in the rulebook"),
+    ],
+)
+def test_a_broken_law_is_told_with_the_position(position: type[Tower], said: str) -> None:
+    game = broken_game(position)
+    with pytest.raises(BrokenLaw, match=said) as broken:
+        check_all(LAWS, lambda law: check_law(game, law))
+    assert re.search(r"\n  law: .+\n  after: ", str(broken.value))
+
+
+def test_a_position_that_can_be_changed_breaks_a_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tower, "__setattr__", object.__setattr__)
+    with pytest.raises(BrokenLaw, match="has to be frozen"):
+        check_law(Campanile(), check_positions_never_change, walks=1)
+
+
+def test_a_crash_is_told_like_a_broken_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(self: Campanile, text: str) -> Tower:
+        raise ZeroDivisionError("of no use")
+
+    monkeypatch.setattr(Campanile, "position", crash)
+    with pytest.raises(BrokenLaw, match="ZeroDivisionError: of no use"):
+        check_law(Campanile(), check_texts_read_back, walks=1)
+
+
+def test_a_game_that_no_package_exports_is_refused() -> None:
+    class Homeless(Campanile):
+        id: ClassVar[str] = "homeless"
+
+    with pytest.raises(BrokenLaw, match="has Homeless as its GAME"):
+        register(Homeless)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("material.toml", "[about]\ntitle='Campanile'\n", "lacks author, publisher"),
+        ("words/en.json", '{"about": "It.", "unheard": "never"}', "names the sentences unheard"),
+        ("words/en.json", '{"take": "{count}"}', 'has no "about"'),
+        ("words/de.json", '{"about": "Es."}', "has not the sentences of en.json"),
+        ("rulebook/en.md", "**[P1]** One. **[P3]** Three.", "not one letter with 1, 2, 3"),
+        ("rulebook/de.md", "**[P1]** Eins.", "states other rules than the English"),
+    ],
+)
+def test_a_file_that_is_wrong_is_named(
+    name: str, content: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = shutil.copytree(registry.folder("campanile"), tmp_path / "campanile")
+    (copy / name).write_text(content, encoding="utf-8")
+    monkeypatch.setitem(registry._FOLDERS, "campanile", copy)
+    monkeypatch.setitem(words._FOLDERS, "campanile", copy / "words")
+    monkeypatch.setattr(file_laws, "catalogue", words.catalogue.__wrapped__)
+    with pytest.raises(BrokenLaw, match=said):
+        check_all(FILE_LAWS, lambda law: law(campanile.GAME))

@@ -9,12 +9,10 @@ import pytest
 
 import tretorri
 from tests.engine.test_search import SETTINGS, every_game, some_positions
-from tests.fourth import campanile
 from tests.settings import AnyGame, name
 from tretorri.arena.matches import Match, MatchRunner
 from tretorri.arena.players import read_player
-from tretorri.core import registry
-from tretorri.engine.levels import LEVELS, Level, _turn, level_name, level_turn, levels
+from tretorri.engine.levels import LEVELS, Level, _turn, has_levels, level_name, level_turn, levels
 from tretorri.engine.search import best_turn
 
 ALL = range(1, LEVELS + 1)
@@ -69,11 +67,11 @@ def test_other_levels_are_refused(level: int) -> None:
 
 
 def test_a_game_without_levels_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_GAMES", registry.games())
-    monkeypatch.setattr(registry, "_FOLDERS", dict(registry._FOLDERS))
-    registry.add_game(campanile)
-    with pytest.raises(tretorri.InvalidOption, match="campanile has no levels for 2 seats"):
-        level_turn(tretorri.game("campanile").start(), 1)
+    monkeypatch.setattr("tretorri.engine.levels._data", lambda game_id: {})
+    start = tretorri.game("volterra").start()
+    assert not has_levels(start.game)
+    with pytest.raises(tretorri.InvalidOption, match="volterra has no levels for 2 seats"):
+        level_turn(start, 1)
 
 
 def test_every_level_has_a_name_of_its_own() -> None:

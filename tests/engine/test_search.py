@@ -124,8 +124,8 @@ def test_bad_limits_are_refused(limits: dict[str, int]) -> None:
         analyse(tretorri.game("volterra").start(), **limits)  # type: ignore[arg-type]
 
 
-def test_a_game_without_a_native_twin_has_no_engine() -> None:
-    with pytest.raises(tretorri.InvalidOption, match="no native implementation"):
+def test_a_game_that_is_not_there_has_no_engine() -> None:
+    with pytest.raises(tretorri.UnknownGame, match="unknown game"):
         Engine("campanile")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+import tretorri
 from tests.deadlines import Deadline
 from tests.faults.figures import Figure, Setting, amount, count, share, took
 from tests.faults.processes import Measured, running
@@ -18,7 +19,7 @@ GAMES, RATE, SECONDS = 1000, 500, 60
 RUNS = 3
 WARM_UP = 2  # moves of each game before the time counts
 LINES = 40  # prepared games, used again and again
-KINDS = ("volterra", "towers", "voldetour")
+KINDS = tuple(tretorri.all_games())
 
 
 @dataclass

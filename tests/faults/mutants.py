@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+import tretorri
 from tests.copies import PACKAGE, copied_package, python
 
-GAMES = ("volterra", "towers", "voldetour")
+GAMES = tuple(tretorri.all_games())
 NO_RULES = {"estimate.py", "scene.py", "words.py"}
 PIPELINE = tuple(f"tests/server/test_{name}.py" for name in ("service", "match_model", "seats"))
 TABLE = tuple(f"table/{name}.py" for name in ("access", "state", "seats", "offers"))

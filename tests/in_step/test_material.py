@@ -1,6 +1,7 @@
 """Both back ends read the same ``material.toml``: another box changes both alike.
 
-The native one reads it when it is built. Until then it is not used for a box that has changed.
+The native one reads it when it is built. Until then it is not used for a box that has changed;
+the fallback engine searches with the Python rules.
 """
 
 from __future__ import annotations
@@ -30,6 +31,23 @@ from tretorri.engine.native import has_native, why_unavailable
 
 print([has_native("towers") for _ in range(3)], has_native("volterra"))
 print(why_unavailable("volterra"))
+"""
+FALLBACK = """
+import tretorri
+from tretorri.engine.fallback import needs_fallback
+from tretorri.engine.levels import has_levels, level_turn
+from tretorri.engine.search import Engine, analyse, playouts
+
+start = tretorri.game("towers").start(seed=1)
+assert needs_fallback("towers") and not needs_fallback("volterra")
+assert has_levels(start.game)
+start.play_turn(level_turn(start, 2))
+start.play_turn(analyse(start, nodes=200).best.turns[0])
+assert playouts(start, 1).games == 1
+try:
+    Engine("towers").set_weights([])
+except tretorri.InvalidOption as error:
+    print(error)
 """
 OUT_OF_DATE = "material.toml of {} has changed since the engine was compiled"
 # What is replaced in the material, one place after the other.
@@ -117,6 +135,12 @@ def test_a_corrected_box_is_told_once(corrected: Path) -> None:
     assert asked.stdout.split("\n")[:2] == ["[False, False, False] True", "None"]
     assert OUT_OF_DATE.format("towers") in asked.stderr
     assert asked.stderr.count("\n") == 1
+
+
+def test_a_corrected_box_is_searched_by_the_fallback_engine(corrected: Path) -> None:
+    done = python(corrected, "-c", FALLBACK)
+    assert done.returncode == 0, done.stderr
+    assert OUT_OF_DATE.format("towers") in done.stdout
 
 
 def test_the_doctor_reports_a_corrected_box(corrected: Path, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def is_persons_turn(state: dict[str, Any]) -> bool:
     return state["is_over"] or not any(seat["is_thinking"] for seat in state["seats"])
 
 
-@pytest.mark.parametrize("game_id", ["volterra", "towers", "voldetour"])
+@pytest.mark.parametrize("game_id", tretorri.all_games())
 def test_an_engine_answers_in_every_game(client: httpx.Client, game_id: str) -> None:
     seats = {seat: {"kind": "engine", "level": 1} for seat in tretorri.game(game_id).seats[1:]}
     guest = Guest(client, game=game_id, seed=1, seats=seats)

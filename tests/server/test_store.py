@@ -21,7 +21,7 @@ from tretorri.server.store import AppendEvents, Store
 from tretorri.server.store.database import Database, open_database, sqlite_url_in
 from tretorri.server.store.tables import metadata
 from tretorri.table.commands import PlayAction, Rename
-from tretorri.table.errors import DamagedGame
+from tretorri.table.errors import DamagedGame, GameNotInstalled
 from tretorri.table.events import EventKind, StoredEvent
 
 
@@ -85,7 +85,6 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_uses(place: Place)
         "UPDATE event SET data = '{}' WHERE number = 2",
         "UPDATE event SET kind = 'sorcery' WHERE number = 2",
         "UPDATE event SET \"check\" = 'ffffffffffffffff' WHERE number = 2",
-        "UPDATE game SET kind = 'chess'",
         "UPDATE game SET rules = 999",
     ],
 )
@@ -99,6 +98,19 @@ def test_a_damaged_log_is_put_aside_and_the_others_go_on(place: Place, damage: s
                 await service.game(game_id)
         assert await service.store.damage(game_id)
         await played(service)
+
+    with_service(place.url, test)
+
+
+def test_a_game_that_is_not_installed_is_not_put_aside(place: Place) -> None:
+    game_id = with_service(place.url, played)
+    place.ask("UPDATE game SET kind = 'chess'")
+
+    async def test(service: Service) -> None:
+        for _ in range(2):
+            with pytest.raises(GameNotInstalled, match="the game chess is not installed"):
+                await service.game(game_id)
+        assert await service.store.damage(game_id) is None
 
     with_service(place.url, test)
 

@@ -19,7 +19,6 @@ DAMAGES = [
     ("UPDATE event SET data = '{}' WHERE number = 2", "event", 2),
     ("UPDATE event SET kind = 'sorcery' WHERE number = 2", "event", 2),
     ("UPDATE event SET \"check\" = 'ffffffffffffffff' WHERE number = 2", "check", 2),
-    ("UPDATE game SET kind = 'chess'", "opening", None),
     ("UPDATE game SET players = '[]'", "opening", None),
     ("UPDATE game SET rules = 999", "rules", None),
     ("UPDATE game SET damage = 'replay'", "aside", None),

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import tretorri
 from tests.web.courses import VOLDETOUR_END, VOLTERRA
 from tests.web.visitor import PHONE, Visitor
 
@@ -124,7 +125,7 @@ def test_a_record_is_pasted_and_a_damaged_one_is_refused_with_its_reason(visitor
     expect(page.get_by_role("button", name=re.compile("b4-c4"))).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["volterra", "towers", "voldetour"])
+@pytest.mark.parametrize("game", tretorri.all_games())
 def test_a_position_is_set_up_checked_and_played(visitor: Visitor, game: str) -> None:
     start(visitor, f"/en/setup/{game}")
     page = visitor.page

@@ -11,7 +11,7 @@ from tretorri.cli.options import PlainCommand, json_option
 from tretorri.cli.output import print_json, print_table, sentence
 from tretorri.core.registry import games
 from tretorri.engine import bench as work
-from tretorri.engine.native import has_native
+from tretorri.engine.native import has_search
 
 COLUMNS = ("game", "signature", "nodes", "nodes-per-second", "playouts-per-second")
 
@@ -36,7 +36,7 @@ def bench(nodes: int, as_json: bool) -> None:
     The signature is a hash of what the search finds. A change to the engine must keep the
     signature or explain the new one.
     """
-    rows = [work.bench(game_id, nodes) for game_id in games() if has_native(game_id)]
+    rows = [work.bench(game_id, nodes) for game_id in games() if has_search(game_id)]
     if as_json:
         print_json([asdict(row) for row in rows])
         return

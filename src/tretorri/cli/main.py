@@ -62,6 +62,9 @@ GROUPS = {
         "stats": "Print usage statistics. *",
         "tidy": "Archive and delete games inactive for N days. *",
     },
+    "Extend": {
+        "new-game": "Write a package with a game of your own to start from.",
+    },
     "Shell": {
         "completion": "Print a shell completion script.",
     },
@@ -74,7 +77,8 @@ COMMANDS = {name: text for group in GROUPS.values() for name, text in group.item
 class Program(click.Group):
     """A group that imports ``cli/<name>.py`` when the command *name* is called.
 
-    The module of a command whose name is a Python keyword has an underscore at the end.
+    The module of a command whose name is a Python keyword has an underscore at the end, and one
+    instead of each hyphen.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -85,7 +89,7 @@ class Program(click.Group):
         """Import and return the command; ``None`` if there is none of this name."""
         if cmd_name not in COMMANDS:
             return None
-        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name.replace("-", "_")
         command: click.Command = getattr(import_module(f"tretorri.cli.{name}"), name)
         return command
 

@@ -11,8 +11,10 @@ import click
 
 from tretorri.cli.database import database_options, run
 from tretorri.cli.errors import bad_usage
+from tretorri.cli.language import spoken_language
 from tretorri.cli.options import PlainCommand, complete_game, existing_game, json_option
 from tretorri.cli.output import print_json, print_table, say, sentence
+from tretorri.core.words import Text
 from tretorri.table.access import is_game_id
 
 if TYPE_CHECKING:
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 DECLINED = 1
 DAY_MS = 24 * 3600 * 1000
 MAX_LISTED_GAMES = 100_000
-GAME_STATUSES = ("waiting", "running", "over", "blocked", "damaged")
+NOT_INSTALLED = "not-installed"
+GAME_STATUSES = ("waiting", "running", "over", "blocked", "damaged", NOT_INSTALLED)
 SORT_CHOICES = ("active", "created", "events")
 COLUMNS = ("id", "game", "status", "players", "turns", "created", "last")
 MAX_SHOWN_NAME_CHARS = 100  # characters that are shown
@@ -86,7 +89,8 @@ def list_(
 ) -> None:
     """List the stored games, most recently active first.
 
-    A game is waiting (for players), running, over, blocked (by the host) or damaged.
+    A game is waiting (for players), running, over, blocked (by the host), damaged, or not
+    installed (its rules are in a package that is missing).
     """
     from tretorri.server.store.time_base import now  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.games import Filter, list_games  # noqa: PLC0415
@@ -156,6 +160,9 @@ def show(game_id: str, as_json: bool, url: str) -> None:
 
     require_games(url)
     data = _details(run(show_game(url, game_id)))
+    if data["status"] == NOT_INSTALLED:
+        missing = Text("core.server-not-installed", {"game": data["game"]})
+        click.echo(missing.sentence(spoken_language()), err=True)
     if as_json:
         print_json(data)
         return

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> None:
     """Replay every stored game and check its numbering, rules and hashes.
 
-    Each damaged game is reported in one line; the exit status is then 1. Nothing is changed,
-    except with --release.
+    Each damaged game is reported in one line, and each whose rules are not installed; the exit
+    status is then 1. Nothing is changed, except with --release.
     """
     from tretorri.server.upkeep import verify as upkeep  # noqa: PLC0415 - slow to import
     from tretorri.server.upkeep.places import describe_place, is_new, require_games  # noqa: PLC0415
@@ -45,22 +45,22 @@ def verify(ctx: click.Context, game_id: str | None, as_json: bool, url: str) -> 
         say("released", game=game_id)
         return
     has_none = is_new(url)
-    games, bad = (0, 0) if has_none else run(_verify_all(url, as_json))
+    games, bad, missing = (0, 0, 0) if has_none else run(_verify_all(url, as_json))
     if as_json:
         click.echo(json.dumps({"games": games, "bad": bad}))
     elif has_none:
         say("no-games-yet", place=describe_place(url))
     else:
         say("verified", games=games, bad=bad)
-    if bad:
+    if bad or missing:
         ctx.exit(FOUND_FAULTS)
 
 
-async def _verify_all(url: str, as_json: bool) -> tuple[int, int]:
-    """Print the faults; return the numbers of all games and of damaged games."""
+async def _verify_all(url: str, as_json: bool) -> tuple[int, int, int]:
+    """Print the faults; return the numbers of all games, damaged ones and not installed ones."""
     from tretorri.server.upkeep.verify import find_faults  # noqa: PLC0415
 
-    games = bad = 0
+    games = bad = missing = 0
     with progress() as show:
 
         def count(done: int, of: int) -> None:
@@ -69,9 +69,10 @@ async def _verify_all(url: str, as_json: bool) -> tuple[int, int]:
             show(done, of)
 
         async for fault in find_faults(url, count):
-            bad += 1
+            bad += fault.is_damage
+            missing += not fault.is_damage
             _print(fault, as_json)
-    return games, bad
+    return games, bad, missing
 
 
 def _print(fault: Fault, as_json: bool) -> None:

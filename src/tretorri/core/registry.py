@@ -54,8 +54,8 @@ def add_game(package: ModuleType) -> type[Game[Any]]:
 def games() -> dict[str, type[Game[Any]]]:
     """Return all games by id.
 
-    >>> list(games())
-    ['towers', 'voldetour', 'volterra']
+    >>> games()["volterra"].title
+    'Volterra'
     """
     _discover()
     return dict(sorted(_GAMES.items()))

@@ -15,7 +15,8 @@ from typing import NamedTuple, Protocol
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.words import Reason, excerpt
-from tretorri.engine.levels import LEVELS, level_turn
+from tretorri.engine.fallback import needs_fallback
+from tretorri.engine.levels import LEVELS, level_turn, levels
 from tretorri.engine.search import best_turn
 
 GREEDY_POSITIONS = 4_000
@@ -118,7 +119,9 @@ class EngineBot:
 
     def choose(self, position: Position) -> Turn:
         """Return a whole turn, or the rest of one that has begun."""
-        return best_turn(position, nodes=ENGINE_NODES, seed=self.seed)
+        is_slow = needs_fallback(position.game.id)
+        nodes = levels(position)[-1].nodes if is_slow else ENGINE_NODES
+        return best_turn(position, nodes=nodes, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Levels: opponents from a beginner to the engine's full strength.
 
 A level is data: ``levels.toml`` in the folder of a game defines, for each number of seats, how much
-a level searches and how it errs. Nothing depends on a clock or on earlier turns: the same position,
-level and seed give the same turn on every machine.
+a level searches and how it errs; games without a native twin share one list. Nothing depends on a
+clock or on earlier turns: the same position, level and seed give the same turn on every machine.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from tretorri.core.errors import InvalidOption
 from tretorri.core.game import LARGEST_SEED, Action, Game, Position, Turn
 from tretorri.core.registry import folder
 from tretorri.core.words import Reason, Text
-from tretorri.engine.native import has_native
+from tretorri.engine.fallback import needs_fallback
 from tretorri.engine.search import SearchLine, analyse
 
 LEVELS = 8
 _FILE = "levels.toml"
+MIN_FALLBACK_NODES = 20
+FALLBACK_ACTIONS_PER_NODE = 20  # that a node of the fallback engine may list without being cut
 _SURE = 1e-4  # no share is taken as nearer to 0 or 1: even a sure thing can be misjudged
 
 
@@ -44,6 +46,19 @@ class Level:
     misjudge: float
     looks: int
     notice: float = 0.0
+
+
+FALLBACK_LEVELS = (
+    Level(nodes=100, lines=1, overlook=0.9, misjudge=0, looks=2),
+    Level(nodes=200, lines=4, overlook=0.75, misjudge=2, looks=3),
+    Level(nodes=400, lines=6, overlook=0.35, misjudge=1.2, looks=4),
+    Level(nodes=800, lines=4, overlook=0.05, misjudge=0.25, looks=8),
+    Level(nodes=1_500, lines=1, overlook=0, misjudge=0, looks=1),
+    Level(nodes=3_000, lines=1, overlook=0, misjudge=0, looks=1),
+    Level(nodes=6_000, lines=1, overlook=0, misjudge=0, looks=1),
+    Level(nodes=12_000, lines=1, overlook=0, misjudge=0, looks=1),
+)
+"""The levels of games without a native twin; they were not measured in matches."""
 
 
 def level_name(level: int) -> Text:
@@ -69,16 +84,20 @@ def level_turn(position: Position, level: int, *, seed: int = 0) -> Turn:
 
 def has_levels(game: Game[Any]) -> bool:
     """Tell whether the engine plays a game with so many seats."""
-    return has_native(game.id) and str(len(game.seats)) in _data(game.id).get("seats", {})
+    return needs_fallback(game.id) or str(len(game.seats)) in _data(game.id).get("seats", {})
 
 
 def levels(position: Position) -> Sequence[Level]:
     """Return the settings of the eight levels in this position."""
+    if needs_fallback(position.game.id):
+        return [_as_affordable(level, position) for level in FALLBACK_LEVELS]
     return [_as_played_here(level, position) for level in _levels(position.game)]
 
 
 def _levels(game: Game[Any]) -> Sequence[Level]:
     """Return the eight levels of a game with so many seats."""
+    if needs_fallback(game.id):
+        return FALLBACK_LEVELS
     seats = str(len(game.seats))
     data = _data(game.id)
     if seats not in data.get("seats", {}):
@@ -106,6 +125,13 @@ def _as_played_here(level: Level, position: Position) -> Level:
         nodes=min(level.nodes, beginning.get("nodes", level.nodes)),
         overlook=min(level.overlook, beginning.get("overlook", level.overlook)),
     )
+
+
+def _as_affordable(level: Level, position: Position) -> Level:
+    """Return a level with fewer nodes where a position has many actions, each of which costs."""
+    listed = max(1, len(position.actions()))
+    nodes = level.nodes * FALLBACK_ACTIONS_PER_NODE // max(FALLBACK_ACTIONS_PER_NODE, listed)
+    return replace(level, nodes=max(MIN_FALLBACK_NODES, nodes))
 
 
 def _check_level(level: int) -> int:

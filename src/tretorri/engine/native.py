@@ -91,6 +91,11 @@ def _log_once(game_id: str) -> None:
     logging.getLogger(__name__).warning("%s", why_unavailable(game_id))
 
 
+def has_search(game_id: str) -> bool:
+    """Tell whether a game has a native implementation that can also be searched."""
+    return has_native(game_id) and hasattr(_native, f"{game_id}_search")
+
+
 def native(position: Position) -> NativePosition:
     """Return *position* in the native implementation, with its history.
 

@@ -1,4 +1,4 @@
-"""The engine: the Python interface of the native search."""
+"""The engine: the Python interface of the native search, and of the fallback."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tretorri import _native
 from tretorri.core.errors import InvalidOption
 from tretorri.core.game import Action, Position, Turn
 from tretorri.core.words import Reason, Text, excerpt
+from tretorri.engine.fallback import FallbackSearch, needs_fallback, play_randomly
 from tretorri.engine.native import native, why_unavailable
 
 DEFAULT_MEMORY_BYTES = 64 * 2**20
@@ -67,6 +68,9 @@ Listener = Callable[[Analysis], None]
 class Engine:
     """The search engine; it reuses its memory, but every search starts afresh.
 
+    A game without a native twin, or with one that was compiled from another ``material.toml``,
+    is searched by the fallback engine, which is slow.
+
     With one thread, the same position, nodes and seed give the same answer, whatever was searched
     before. *memory* is in bytes; like a number of nodes, it is shared by all *threads*. With the
     *clock* ``"cpu"``, only CPU time of the answering thread counts, so that a busy machine does
@@ -82,29 +86,36 @@ class Engine:
         threads: int = 1,
         clock: Clock = "wall",
     ) -> None:
-        if reason := why_unavailable(game_id):
-            raise InvalidOption(reason)
-        search = getattr(_native, f"{game_id}_search", None)
-        if search is None:
-            raise InvalidOption(Reason("core.no-native", {"game": game_id}))
+        self._game_id = game_id
+        is_slow = needs_fallback(game_id)
+        search = None if is_slow else getattr(_native, f"{game_id}_search")
         _check_memory(memory)
         _check_clock(clock)
         if not 1 <= threads <= MAX_THREADS:
             params: dict[str, str | int | Text] = {"threads": threads, "most": MAX_THREADS}
             raise InvalidOption(Reason("core.bad-threads", params))
-        self._search = search(memory, seed)
+        self._search: Any = search(memory, seed) if search else None
+        self._fallback = FallbackSearch(memory, seed)
         self._threads, self._clock = threads, clock
         self._one_at_a_time = Lock()
+
+    @property
+    def _native_search(self) -> Any:
+        if self._search is None:
+            game_id = self._game_id
+            reason = why_unavailable(game_id) or Reason("core.no-native", {"game": game_id})
+            raise InvalidOption(reason)
+        return self._search
 
     def set_weights(self, sets: list[dict[str, int]]) -> None:
         """Evaluate positions with other weights than the built-in ones, as found by tuning."""
         with self._one_at_a_time:
-            self._search.set_weights(sets)
+            self._native_search.set_weights(sets)
 
     def set_option(self, name: str, value: int) -> None:
         """Set what the search of the game lets one choose for measurements."""
         with self._one_at_a_time:
-            self._search.set_option(name, value)
+            self._native_search.set_option(name, value)
 
     def analyse(
         self,
@@ -125,10 +136,14 @@ class Engine:
             if listener is not None:
                 listener(_analysis(answer, seats))
 
-        twin, heard = native(position), hear if listener else None
+        heard, is_cpu = hear if listener else None, self._clock == "cpu"
+        if self._search is None:
+            found = self._fallback.search(position, *wanted, lines, heard=heard, cpu_time=is_cpu)
+            return _analysis(found, seats)
+        twin = native(position)
         with self._one_at_a_time:
             answer = self._search.search(
-                twin, *wanted, MAX_SEARCH_DEPTH, lines, heard, self._threads, self._clock == "cpu"
+                twin, *wanted, MAX_SEARCH_DEPTH, lines, heard, self._threads, is_cpu
             )
         return _analysis(answer, seats)
 
@@ -264,6 +279,8 @@ def uct_turn(
 ) -> Turn:
     """Return the turn of plain UCT with random playouts, an opponent to compare with.
 
+    Without a native twin, this is the turn of the fallback engine.
+
     The limits are for the whole turn, or the rest of one, however many actions it has; nodes are
     simulations.
 
@@ -275,6 +292,8 @@ def uct_turn(
     _check_memory(memory)
     _check_clock(clock)
     wanted = _limits(nodes, seconds)
+    if needs_fallback(position.game.id):
+        return best_turn(position, nodes=nodes, seconds=seconds, seed=seed, memory=memory)
     actions = native(position).uct_turn(*wanted, clock == "cpu", memory, seed)
     return position.parse_turn("+".join(actions))[0]
 
@@ -296,5 +315,8 @@ def playouts(position: Position, n: int, seed: int = 0) -> Playouts:
     >>> played.games, sum(played.wins.values())
     (100, 100.0)
     """
-    games, actions, wins = native(position).playouts(n, seed)
+    if needs_fallback(position.game.id):
+        games, actions, wins = play_randomly(position, n, seed)
+    else:
+        games, actions, wins = native(position).playouts(n, seed)
     return Playouts(games, actions, dict(zip(position.game.seats, wins, strict=True)))

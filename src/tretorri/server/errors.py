@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tretorri.core.errors import InvalidOption, InvalidRecord, TretorriError, UnknownGame
-from tretorri.table.errors import DamagedGame, InvalidSetup, NoSuchGame
+from tretorri.table.errors import DamagedGame, GameNotInstalled, InvalidSetup, NoSuchGame
 
 ILLEGAL = 422
 BAD_REQUEST = 400
@@ -14,6 +14,7 @@ STATUSES: dict[type[TretorriError], int] = {
     UnknownGame: NOT_FOUND,
     NoSuchGame: NOT_FOUND,
     DamagedGame: 409,
+    GameNotInstalled: 409,
     InvalidOption: BAD_REQUEST,
     InvalidRecord: BAD_REQUEST,
     InvalidSetup: BAD_REQUEST,

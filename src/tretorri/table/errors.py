@@ -32,6 +32,12 @@ class DamagedGame(TableError):
     code = "damaged-game"
 
 
+class GameNotInstalled(TableError):
+    """The rules of the game are in a package that is not installed; its log is kept."""
+
+    code = "not-installed"
+
+
 class NotNow(TableError):
     """The game is not in a state in which this can be done."""
 

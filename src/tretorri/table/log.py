@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tretorri.core.errors import TretorriError
+from tretorri.core.errors import TretorriError, UnknownGame
 from tretorri.core.records.draft import rules_version
+from tretorri.core.words import excerpt
 from tretorri.table.commands import Command
-from tretorri.table.errors import DamagedGame, NotNow, error
+from tretorri.table.errors import DamagedGame, GameNotInstalled, NotNow, error
 from tretorri.table.events import NewEvent, StoredEvent
 from tretorri.table.setup import GameSetup
 from tretorri.table.state import GameState
@@ -34,13 +35,15 @@ class Submission:
 
 
 def replay(setup: GameSetup, events: Iterable[StoredEvent]) -> GameState:
-    """Return the game that a whole log tells, or raise *DamagedGame*."""
+    """Return the game that a whole log tells, or raise *DamagedGame* or *GameNotInstalled*."""
     try:
         if setup.rules > rules_version(setup.kind):
             raise error(DamagedGame, "newer-rules")
         state = GameState.of(setup)
     except DamagedGame:
         raise
+    except UnknownGame as cause:
+        raise error(GameNotInstalled, "not-installed", game=excerpt(setup.kind)) from cause
     except TretorriError as cause:
         raise error(DamagedGame, "damaged") from cause
     return advance(state, events)

@@ -1,4 +1,4 @@
-"""A tiny fourth game, to prove that a game is one folder: take one to three slabs off a tower."""
+"""A tiny game: two players take one to three slabs off a bell tower."""
 
 from tests.fourth.campanile.rules import Campanile as GAME
 

@@ -11,7 +11,6 @@ from tretorri.core.material import load_material, player_count
 from tretorri.core.pictures import RulebookPicture, picture, picture_names
 from tretorri.core.registry import find, folder, game, games
 from tretorri.core.words import Text
-from tretorri.engine.native import has_native
 from tretorri.server.errors import NotFound
 from tretorri.table.errors import error
 
@@ -83,7 +82,7 @@ def view_game(game_id: str, language: str) -> GameView:
         players=player_count(facts["players"], language),
         about=Text(f"{game_id}.about").sentence(language),
         rules_version=facts["rules_version"],
-        has_engine=has_native(game_id),
+        has_engine=True,  # every game has the fallback engine at least
         options=[_view_option(option, language) for option in found.OPTIONS],
         seats=view_seat_titles(game(game_id), language),
         cover=str(find_picture(game_id, COVER_PICTURE).position),

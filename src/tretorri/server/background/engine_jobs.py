@@ -18,9 +18,7 @@ from typing import Any
 from tretorri.core.errors import InvalidOption, TretorriError
 from tretorri.core.game import Position
 from tretorri.core.records import Record
-from tretorri.engine.bots import GreedyBot
 from tretorri.engine.levels import level_turn
-from tretorri.engine.native import has_native
 from tretorri.engine.processes import die_with_parent
 from tretorri.engine.review import Evaluation, evaluate, make_review
 from tretorri.engine.search import Engine, analyse, best_turn
@@ -117,9 +115,7 @@ Job = TurnJob | AnalysisJob | ReviewJob
 
 
 def choose_turn(position: Position, level: int, seed: int) -> str:
-    """Return what the engine plays at a level; games without a native twin have the greedy bot."""
-    if not has_native(position.game.id):
-        return str(GreedyBot(seed).choose(position))
+    """Return what the engine plays at a level."""
     try:
         return str(level_turn(position, level, seed=seed))
     except InvalidOption:  # the game has no table of levels

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tretorri.core.extras import MissingExtra, require_extra
 from tretorri.core.registry import broken_games, games
-from tretorri.engine.native import has_native, is_out_of_date
+from tretorri.engine.native import has_search, is_out_of_date
 from tretorri.server.settings import PAGE_FOLDER
 from tretorri.server.upkeep.findings import Finding, Severity, ok, problem, warning
 from tretorri.server.upkeep.places import sqlite_file
@@ -57,7 +57,7 @@ def _check_engine() -> Finding:
     changed = [game_id for game_id in games() if is_out_of_date(game_id)]
     if changed:
         return warning("engine", "material-changed", games=" ".join(changed))
-    missing = [game_id for game_id in games() if not has_native(game_id)]
+    missing = [game_id for game_id in games() if not has_search(game_id)]
     return warning("engine", "no-engine", games=" ".join(missing)) if missing else ok("engine")
 
 

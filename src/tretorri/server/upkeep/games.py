@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tretorri import __version__
 from tretorri.core.errors import TretorriError
+from tretorri.core.registry import games as installed_games
 from tretorri.core.words import excerpt
 from tretorri.server.store.database import OWNER_ONLY
 from tretorri.server.store.tables import BLOCKED, events, games
@@ -39,6 +40,7 @@ class GameStatus(StrEnum):
     OVER = "over"
     BLOCKED = "blocked"
     DAMAGED = "damaged"
+    NOT_INSTALLED = "not-installed"
 
 
 SORTS = {"active": "last", "created": "created", "events": "number"}
@@ -149,8 +151,11 @@ def _replay(game: StoredGame) -> GameState | None:
 def _find_status(game: StoredGame, state: GameState | None) -> GameStatus:
     if game.row.damage == BLOCKED:
         return GameStatus.BLOCKED
-    if game.row.damage or state is None:
+    if game.row.damage:
         return GameStatus.DAMAGED
+    if state is None:
+        is_known = game.row.kind in installed_games()
+        return GameStatus.DAMAGED if is_known else GameStatus.NOT_INSTALLED
     if state.is_over:
         return GameStatus.OVER
     return GameStatus.RUNNING if state.is_started and not state.open_seats else GameStatus.WAITING

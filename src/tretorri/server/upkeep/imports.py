@@ -106,7 +106,8 @@ def _read_games(
             told(Reason("core.upkeep-bad-line", {"line": number, "problem": excerpt(str(error))}))
             continue
         rows = [SimpleNamespace(**row) for row in game.parts[events.name]]
-        if find_fault(StoredGame(SimpleNamespace(**game.row), {events.name: rows})):
+        fault = find_fault(StoredGame(SimpleNamespace(**game.row), {events.name: rows}))
+        if fault and fault.is_damage:
             game.row["damage"] = IMPORT_DAMAGE
         yield game
 

@@ -12,7 +12,7 @@ from tretorri.core.words import Reason, excerpt
 from tretorri.server.store.tables import BLOCKED, events, games
 from tretorri.server.upkeep.places import database_at, snapshot, upkeep_error, write_transaction
 from tretorri.server.upkeep.stored_games import StoredGame, count_games, iterate_games, read_games
-from tretorri.table.errors import DamagedGame
+from tretorri.table.errors import DamagedGame, GameNotInstalled
 from tretorri.table.log import replay
 
 Progress = Callable[[int, int], None]
@@ -21,11 +21,20 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a game, and at which event; *kind* is a short word for programs."""
+    """What is wrong with a game, and at which event; *kind* is a short word for programs.
+
+    *missing* is the game of another package that would be needed to read the log.
+    """
 
     game_id: str
     kind: str
     number: int = 0
+    missing: str = ""
+
+    @property
+    def is_damage(self) -> bool:
+        """Tell whether the log is at fault, and not what is installed."""
+        return not self.missing
 
     @property
     def why(self) -> Reason:
@@ -33,6 +42,8 @@ class Fault:
         params: dict[str, str | int] = {"game": self.game_id}
         if self.number:
             params["number"] = self.number
+        if self.missing:
+            params["missing"] = excerpt(self.missing)
         return Reason(f"core.upkeep-fault-{self.kind}", params)
 
 
@@ -40,6 +51,8 @@ def find_fault(game: StoredGame) -> Fault | None:
     """Return the first fault in a log, if there is one."""
     try:
         state = replay(game.setup, [])
+    except GameNotInstalled:
+        return Fault(game.id, "not-installed", missing=str(game.row.kind))
     except DamagedGame as error:
         is_newer = error.why.key == "core.server-newer-rules"
         return Fault(game.id, "rules" if is_newer else "opening")

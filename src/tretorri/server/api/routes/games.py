@@ -36,7 +36,7 @@ from tretorri.server.errors import NotFound, StorageDown, TooMany
 from tretorri.server.service import CommandResult
 from tretorri.server.store.store import MAX_LISTED
 from tretorri.table.access import Key, Rights, authorise, require
-from tretorri.table.errors import DamagedGame, NoSuchGame, error
+from tretorri.table.errors import DamagedGame, GameNotInstalled, NoSuchGame, error
 from tretorri.table.game_request import make_setup
 from tretorri.table.positions import without_cache
 from tretorri.table.presenter import view_event, view_position, view_seats
@@ -159,7 +159,7 @@ async def summaries(
         except NoSuchGame:
             context.limits.spend(LOOKUPS, caller_of(request))
             continue
-        except DamagedGame:
+        except (DamagedGame, GameNotInstalled):
             continue
         found.append(state)
     listed = await context.computing.load(partial(_list_summaries, found, keys, language))

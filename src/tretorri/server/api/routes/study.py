@@ -14,7 +14,6 @@ from pydantic import Field
 
 from tretorri.core.errors import TretorriError
 from tretorri.core.game import Position
-from tretorri.engine.native import has_native
 from tretorri.server.api.bodies import BodyRoute
 from tretorri.server.api.models import View
 from tretorri.server.api.problems import PROBLEMS, describe_error
@@ -175,7 +174,6 @@ async def review(
 ) -> StreamingResponse:
     """Review a whole game: evaluate the position after every turn and mark mistakes."""
     state = _require_fair_play(await context.service.game(game_id))
-    _require_engine(state.game.id)
     text = await compute(lambda: make_record(state).to_text())
     return _stream(context.pool, partial(_review, context.pool, text, nodes), language)
 
@@ -185,20 +183,17 @@ async def review_record(
     body: ReviewRequest, context: RequestContext, compute: Computer, language: Language
 ) -> StreamingResponse:
     """Review a record: evaluate the position after every turn and mark mistakes."""
-    game_id, text = await compute(partial(_record_text, body))
-    _require_engine(game_id)
+    text = await compute(partial(_record_text, body))
     return _stream(context.pool, partial(_review, context.pool, text, body.nodes), language)
 
 
-def _record_text(body: RecordRequest) -> tuple[str, str]:
-    record = read_record(body)
-    return record.game.id, record.to_text()
+def _record_text(body: RecordRequest) -> str:
+    return read_record(body).to_text()
 
 
 def _make_analysis(position: Position, lines: int, nodes: int, seconds: float) -> AnalysisJob:
     if position.is_over:
         raise error(NotNow, "nothing-to-think-about")
-    _require_engine(position.game.id)
     return AnalysisJob(position, lines, nodes, seconds)
 
 
@@ -207,11 +202,6 @@ def _require_fair_play(state: GameState) -> GameState:
     if not state.is_over and any(player.kind in BY_LINK for player in state.players.values()):
         raise error(NotNow, "fair-play")
     return state
-
-
-def _require_engine(game_id: str) -> None:
-    if not has_native(game_id):
-        raise error(NotNow, "no-engine", game=game_id)
 
 
 StudyWork = Callable[[Progress], Awaitable[dict[str, Any]]]
