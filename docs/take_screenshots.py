@@ -140,7 +140,7 @@ def take_link(studio: Studio) -> None:
     visitor.go("/en/")
     card = visitor.page.get_by_role("article", name="Volterra")
     card.get_by_role("link", name="Play by link").click()
-    visitor.page.get_by_role("button", name="Make the links").click()
+    visitor.page.get_by_role("button", name="Create the links").click()
     visitor.page.get_by_role("button", name="QR code: Link for Light").click()
     visitor.page.get_by_role("img", name="QR code: Link for Light").wait_for()
     studio.take(visitor, "link")

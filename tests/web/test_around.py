@@ -167,7 +167,6 @@ def _hold(page: Page, address: str) -> Iterator[None]:
 def test_lots_decide_by_keyboard_who_sits_where(visitor: Visitor) -> None:
     visitor.go("/en/new/volterra")
     page = visitor.page
-    page.wait_for_load_state("networkidle")  # what the server says of the seats clears the status
     seats = page.get_by_role("group", name="Who plays")
     draw = seats.get_by_role("button", name="Draw lots")
     status, chosen = seats.get_by_role("status"), seats.get_by_role("combobox")
