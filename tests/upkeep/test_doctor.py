@@ -92,7 +92,7 @@ def test_what_is_odd_around_it_is_told(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(upkeep, "LOW_SPACE_MIB", 2**60)
     monkeypatch.setattr(upkeep, "NETWORK_DISKS", {upkeep._find_file_system(tmp_path)})
     monkeypatch.setattr(upkeep, "PAGE_FOLDER", tmp_path)
-    monkeypatch.setattr(upkeep, "has_native", lambda _: False)
+    monkeypatch.setattr(upkeep, "has_search", lambda _: False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         options = ("--bus", "redis://127.0.0.1:9", "--public", "http://towers.example")
