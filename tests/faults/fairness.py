@@ -84,7 +84,7 @@ def _moves(client: httpx.Client, number: int) -> Iterator[float]:
     guest = Guest(client, game="volterra", seed=1)
     for nth in range(number):
         begin = time.perf_counter()
-        guest.do("undo") if nth % 2 else guest.do("action", text=FIRST_ACTION)
+        guest.do("back") if nth % 2 else guest.do("action", action=FIRST_ACTION)
         yield 1000 * (time.perf_counter() - begin)
         time.sleep(GENTLE_S)
 

@@ -148,7 +148,7 @@ def test_a_game_begins_with_a_position_text(visitor: Visitor) -> None:
 
 
 @contextmanager
-def _hold(page: Page, address: str) -> Iterator[None]:
+def _hold(page: Page, address: re.Pattern[str]) -> Iterator[None]:
     """Let requests to *address* wait until the block is left."""
     held: list[Route] = []
 
@@ -158,6 +158,7 @@ def _hold(page: Page, address: str) -> Iterator[None]:
     page.route(address, keep)
     try:
         yield
+        assert held, f"no request to {address.pattern}"
     finally:
         for route in held:  # first: a route is not removed while a request waits
             route.continue_()
@@ -192,7 +193,7 @@ def test_colours_are_chosen_in_the_order_of_play(visitor: Visitor) -> None:
     prefer_flat(visitor)
     visitor.go("/en/new/towers")
     begin_button = visitor.page.get_by_role("button", name="Begin")
-    with _hold(visitor.page, "**/api/positions"):
+    with _hold(visitor.page, re.compile(r"/api/positions\?")):
         visitor.page.get_by_role("radio", name="2 players").check()
         for control in (visitor.page.get_by_role("radio", name="custom"), begin_button):
             expect(control).to_be_disabled()  # the seats of two players are not known yet
